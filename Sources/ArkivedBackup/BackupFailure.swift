@@ -19,7 +19,7 @@ package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// libarchive couldn't write.
   case cannotPack(String)
 
-  /// The failure for a file that differs from what was written.
+  /// The failure for a file that differs from the written data.
   static let altered = BackupFailure.damaged("bytes in it were added, removed or changed")
 
   package var description: String {

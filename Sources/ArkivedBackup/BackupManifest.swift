@@ -1,8 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// The contents of `manifest.json`, which lists everything in a backup so that it can be verified
-/// completely.
+/// The contents of `manifest.json`, which lists everything in a backup for complete verification.
 package struct BackupManifest: Hashable, Sendable {
   /// A file in the backup.
   package struct Member: Hashable, Sendable {
@@ -32,7 +31,7 @@ package struct BackupManifest: Hashable, Sendable {
   package var lines: Int
   /// The number of lines by `type`, in the order of the files.
   package var counts: [String: Int]
-  /// All files except the manifest, in the order in which they were written.
+  /// All files except the manifest, in the order they were written.
   package var members: [Member]
   /// The attachments whose files were missing from the archive.
   package var missing: [String]
@@ -99,7 +98,7 @@ package struct BackupManifest: Hashable, Sendable {
 
 /// The allowed file names in a backup.
 ///
-/// Anything else is refused, so that no path leads outside.
+/// Anything else is refused, so no path leads outside.
 package enum MemberName {
   /// Returns a name such as `07-activity.jsonl`.
   package static func lines(_ number: Int, _ type: String) -> String {

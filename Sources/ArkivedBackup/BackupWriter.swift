@@ -17,7 +17,8 @@ package final class BackupWriter {
   /// Starts a backup.
   ///
   /// - Parameters:
-  ///   - target: the recipient of the encryption; nil for none, so that anyone can read it.
+  ///   - target: the recipient of the encryption; nil for an unencrypted file, which anyone can
+  ///     read.
   ///   - seconds: the time of all files in it, since 1970.
   ///   - sink: receives the backup's bytes in order.
   /// - Throws: what `sink` throws.

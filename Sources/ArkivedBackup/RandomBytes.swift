@@ -70,7 +70,7 @@ package final class PlainFile: RandomBytes {
     }
   }
 
-  /// Drops cached pages, so that the following reads come from the disk, as after a restart.
+  /// Drops cached pages, so the following reads come from the disk, as after a restart.
   package func forgetCache() {
     #if canImport(Glibc)
       _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)

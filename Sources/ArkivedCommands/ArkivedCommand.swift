@@ -19,7 +19,7 @@ package struct ArkivedCommand: ParsableCommand {
 
   /// The command named in the arguments being parsed.
   ///
-  /// Only this one is set up, because ArgumentParser would otherwise set up all of them.
+  /// Only this command is set up, because ArgumentParser would otherwise set up all of them.
   @TaskLocal private static var named: (any ParsableCommand.Type)?
 
   private static let whole = CommandConfiguration(
@@ -108,7 +108,7 @@ package struct ArkivedCommand: ParsableCommand {
   /// Runs the program with its arguments and returns its exit code.
   ///
   /// Most commands run on the calling thread: the first task of a process starts four threads, each
-  /// with a heap of its own, which takes longer than adding an entry.
+  /// with its own heap, which takes longer than adding an entry.
   package static func runProgram() -> Int32 {
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -282,8 +282,8 @@ package struct ArkivedCommand: ParsableCommand {
     return Habits.expanded(arguments) { (try? Context.day($0, now: now, zone: zone)) != nil }
   }
 
-  /// Returns true if a line is piped in and there are no words among the arguments: `echo coffee |
-  /// arkived`.
+  /// Returns true if a line is piped in and the arguments contain no words:
+  /// `echo coffee | arkived`.
   private static func isPiped(_ arguments: [String]) -> Bool {
     var rest = arguments[...]
     while let first = rest.popFirst() {
@@ -310,7 +310,7 @@ package struct ArkivedCommand: ParsableCommand {
         ?? said("“\(name)” isn’t a command. For a list of commands: `arkived help`"))
   }
 
-  /// Returns the line that was probably meant if the first word of an entry is a misspelt command.
+  /// Returns the probably intended line if the first word of an entry is a misspelt command.
   static func misspelt(_ arguments: [String]) -> String? {
     guard let word = arguments.first,
       let meant = MisspeltCommand.meant(by: word, among: Array(commands.keys), isEntry: true)

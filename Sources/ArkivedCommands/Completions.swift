@@ -58,7 +58,7 @@ enum Completions {
 
   static func identities(_ words: [String], _ prefix: String) -> [String] {
     ask(words) { archive, _ in
-      // Nobody remembers identities: without a prefix, those of the newest entries are suggested.
+      // Nobody remembers IDs: without a prefix, those of the newest entries are suggested.
       guard prefix.isEmpty else {
         return try archive.identities(beginningWith: prefix, limit: limit)
       }

@@ -119,8 +119,8 @@ struct Context {
 
   var today: DayKey { zone.dayKey(at: clock.now) }
 
-  /// Returns the day that words refer to: a day key or any phrase for a single day; today if there
-  /// are no words.
+  /// Returns the day that words refer to: a day key or any phrase for a single day; today without
+  /// words.
   func day(_ words: [String]) throws -> DayKey {
     let phrase = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
     return phrase.isEmpty ? today : try Context.day(phrase, now: clock.now, zone: zone)

@@ -3,8 +3,8 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// A printer of entries in the requested format, one page at a time, so that even a list of
-/// everything needs little memory.
+/// Prints entries in the requested format, one page at a time, so even a list of everything needs
+/// little memory.
 struct EntryPrinter {
   /// An entry or a search result; `needsEntries` determines which is required.
   struct Item {

@@ -6,7 +6,7 @@ import Foundation
 struct EntryText {
   let output: Output
   let archive: Archive
-  /// The ambiguous prefixes of identities, if many entries are shown.
+  /// The ambiguous prefixes of IDs, if many entries are shown.
   private var shared: Set<String>?
 
   init(_ context: Context, _ archive: Archive) {

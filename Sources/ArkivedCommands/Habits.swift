@@ -40,7 +40,7 @@ enum Habits {
         result += ["-n", count]
         continue
       }
-      // jrnl joins its filters with “or” unless told otherwise; here all of them always apply.
+      // jrnl joins its filters with “or” by default; here all of them always apply.
       if argument == "-and" { continue }
       let spelt = options[argument] ?? argument
       guard spelt == "--on-this-day" else {

@@ -4,7 +4,7 @@ import Foundation
 
 /// The output of ArgumentParser in the current language.
 ///
-/// Commands describe themselves in English. Whole texts are looked up when help is printed, so that
+/// Commands describe themselves in English. Whole texts are looked up when help is printed, so
 /// translation costs nothing at startup in English; `Scripts/words.py` finds them in the source.
 enum HelpText {
   /// The column in which ArgumentParser starts the description of an option.
@@ -100,7 +100,7 @@ enum HelpText {
     return "\(line[..<cut])\(abstract.dropFirst(column))"
   }
 
-  /// Returns the start of an option's description; nil if it is on a line of its own.
+  /// Returns the start of an option's description; nil if it is on a separate line.
   private static func beginning(of line: Substring) -> Substring.Index? {
     guard line.count > column else { return nil }
     let cut = line.index(line.startIndex, offsetBy: column)
@@ -134,7 +134,7 @@ enum HelpText {
     return said("See '\(parts[1])' for more information.")
   }
 
-  // MARK: Misuse
+  // MARK: Usage errors
 
   /// Translates a usage error: the problem, the option's description, and the usage.
   private static func misuse(_ text: String) -> String {

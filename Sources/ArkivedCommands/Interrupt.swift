@@ -6,8 +6,7 @@ import Synchronization
 /// A signal handler can access only globals.
 private let interrupts = Atomic<Int>(0)
 
-/// The detection of Ctrl-C, so that long work can stop cleanly; a second one terminates the program
-/// at once.
+/// Detects Ctrl-C, so long work can stop cleanly; a second one terminates the program immediately.
 enum Interrupt {
   static var hasCome: Bool { interrupts.load(ordering: .relaxed) > 0 }
 

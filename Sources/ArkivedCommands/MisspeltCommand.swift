@@ -1,12 +1,12 @@
 import ArkivedCore
 
-/// A finder of the command that a first word may have meant, after the words were saved as an
+/// Finds the command that a first word may have been intended as, after the words were saved as an
 /// entry, or help was requested.
 enum MisspeltCommand {
   /// Returns the command one typo away from a word: an extra, missing or different letter, or two
   /// in the wrong order.
   ///
-  /// Words of the language, such as “simple” in contrast to “sample”, match none.
+  /// Words of the language, such as “simple”, which is close to “sample”, match none.
   ///
   /// - Parameters:
   ///   - word: the word.

@@ -9,7 +9,7 @@ import Foundation
 
 /// The output formats of a command.
 ///
-/// Every place that prints a result switches over all of them, so that a new format doesn't compile
+/// Every place that prints a result switches over all of them, so a new format doesn't compile
 /// until it is handled everywhere.
 enum OutputFormat: String, CaseIterable, Sendable {
   /// Text for a person.
@@ -89,7 +89,7 @@ struct Output: Sendable {
     isStyled ? mark + text + Output.plainMark : text
   }
 
-  // Private-use characters represent our own styles until the line is written, so that an escape
+  // Private-use characters represent our own styles until the line is written, so an escape
   // sequence in an entry is never mistaken for one of them.
   private static let boldMark = "\u{10F0B0}"
   private static let faintMark = "\u{10F0B1}"

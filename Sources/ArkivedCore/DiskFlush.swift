@@ -6,7 +6,7 @@
 
 /// Flushes an open file, or a folder's names, to the disk itself.
 ///
-/// On Darwin, `fsync` hands the content to the drive, which may keep it in its own cache; only
+/// On Darwin, `fsync` passes the content to the drive, which may keep it in its own cache; only
 /// `F_FULLFSYNC` (fcntl(2)) makes the drive write it. File systems without that call fall back to
 /// `fsync`.
 ///

@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// Memory that nobody writes to: a file mapped for reading, a copy, or constants of the program.
+/// Read-only memory: a file mapped for reading, a copy, or constants of the program.
 ///
-/// The compiler can't see that a pointer may be read from any thread, so this type vouches for it:
-/// `base` and `count` never change, no code writes to the bytes, and `deinit`, which runs after the
-/// last reader has let go, releases them.
+/// Unchecked because the compiler can't see that a pointer is safe to read from any thread: `base`
+/// and `count` never change, no code writes to the bytes, and `deinit` releases them only after the
+/// last reader has released this object.
 package final class FixedMemory: @unchecked Sendable {
   private enum Owner { case copy, mapping, program }
 

@@ -4,7 +4,7 @@ import Foundation
   import Glibc
 #endif
 
-/// Runs long work on a thread of its own, because the threads shared by tasks are few.
+/// Runs long work on a separate thread, because tasks share only a few threads.
 ///
 /// - Parameters:
 ///   - givesWay: true to give it a lower priority than everything else. On a busy machine such work

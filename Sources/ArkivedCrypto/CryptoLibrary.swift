@@ -3,7 +3,7 @@ import Foundation
 
 /// OpenSSL's libcrypto, which is loaded when it is first needed.
 enum CryptoLibrary {
-  /// Ends the program when something can't be created because libcrypto or memory is missing.
+  /// Ends the program if something can't be created because libcrypto or memory is missing.
   ///
   /// Continuing would produce file names that don't match their content, or keys that anybody can
   /// guess. Everything acknowledged before is already on disk.

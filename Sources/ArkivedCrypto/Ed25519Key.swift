@@ -6,9 +6,10 @@ package struct Ed25519Key: Sendable {
   /// The public key that belongs to it: 32 bytes.
   package let publicKey: [UInt8]
 
-  /// Makes a new one.
+  /// Creates a key.
   package init() {
-    // Any 32 bytes are a valid key, so only an allocation can fail. There is no safe key to go on with.
+    // Any 32 bytes are a valid key, so only an allocation can fail. There is no safe key to
+    // continue with.
     guard let key = try? Ed25519Key(secret: Secrets.random(Int(CRYPTO_KEY_SIZE))) else {
       CryptoLibrary.stop(without: "a key")
     }

@@ -33,7 +33,7 @@ package struct SHA256: Sendable {
   /// OpenSSL's state of a running digest.
   ///
   /// Unchecked, because a C pointer is never Sendable: SHA256 copies a shared digest before
-  /// changing it. SHA-256 itself can't fail. Allocating its few hundred bytes can, in which case
+  /// changing it. SHA-256 itself can't fail. Allocating its few hundred bytes can fail, and then
   /// Swift's own collections trap as well; continuing with a wrong hash would name a file after
   /// content it doesn't have.
   private final class Digest: @unchecked Sendable {

@@ -18,7 +18,7 @@ package struct X25519Key: Sendable {
 
   /// Creates a key from its bytes.
   ///
-  /// - Throws: `CryptoFailure` if there aren't 32 of them.
+  /// - Throws: `CryptoFailure` if there aren't exactly 32.
   package init(secret: [UInt8]) throws {
     guard secret.count == Int(CRYPTO_KEY_SIZE) else { throw CryptoFailure() }
     self.secret = secret

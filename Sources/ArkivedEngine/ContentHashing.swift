@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A computation of a file's hash on a separate thread.
+/// Computes a file's hash on a separate thread.
 ///
-/// Nobody waits for it while the file is being read for other reasons, and an abandoned computation
-/// ends soon.
+/// Nothing waits for it while the file is being read for other reasons, and an abandoned
+/// computation ends soon.
 final class ContentHashing: Sendable {
   private struct Ended: Error {}
 

@@ -28,7 +28,7 @@ package struct EntryLine: Sendable {
   ///   - page: the day whose page the line is typed on; used if the line doesn't mention a day.
   ///   - written: the time at which a line that had to wait was typed; "yesterday" is relative to
   ///     it. A time in the future counts as now.
-  /// - Returns: what was read.
+  /// - Returns: the interpretation.
   /// - Throws: `QuickAddError` if the line cannot become an entry.
   package func understand(
     _ line: String, onPage page: DayKey? = nil, written: Instant? = nil

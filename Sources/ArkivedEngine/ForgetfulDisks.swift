@@ -53,7 +53,7 @@ struct ForgetfulDisks: Sendable {
   /// Returns true if a file is on one of them.
   ///
   /// - Parameter device: the file's `st_dev`, in which glibc and Linux combine both device numbers.
-  /// - Returns: whether it is.
+  /// - Returns: true if it is.
   func hold(_ device: UInt64) -> Bool {
     guard !devices.isEmpty else { return false }
     let major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFF)

@@ -127,13 +127,13 @@ package struct GoalPackJob: Sendable {
         now: archive.clock.now, homeZone: homeZone, identities: archive.identities))
   }
 
-  /// Opens a pack as one change: all of it or nothing.
+  /// Opens a pack as one change, completely or not at all.
   ///
   /// - Parameters:
   ///   - pack: the pack.
-  ///   - asNew: gives everything a new identity.
+  ///   - asNew: gives everything a new ID.
   ///   - start: with `asNew`, the new first day.
-  /// - Returns: what was created and changed.
+  /// - Returns: the created and changed entities.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func open(_ pack: GoalPackDocument, asNew: Bool = false, from start: DayKey? = nil) throws
     -> Opened
@@ -215,7 +215,7 @@ package struct GoalPackJob: Sendable {
       return
     }
     var new = action
-    // An entry from the same source already exists under another identity.
+    // An entry from the same source already exists under another ID.
     for ref in action.externalRefs where try scope.known(ref) != nil {
       new.externalRefs.removeAll { $0 == ref }
     }

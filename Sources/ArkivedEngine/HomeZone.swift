@@ -5,14 +5,14 @@ package import Foundation
 /// The home time zone that the owner chose for an archive on this computer: `zone.json` in the
 /// archive's folder.
 package enum HomeZone {
-  /// What determines the home zone.
+  /// The origin of the home zone.
   package enum Source: Sendable { case environment, choice, computer }
 
   private static func file(in folder: URL) -> URL { folder.appendingPathComponent("zone.json") }
 
   /// Returns the chosen zone, or nil to follow the computer's.
   ///
-  /// - Throws: `FieldError` with the file's path if the file can't be understood.
+  /// - Throws: `FieldError` with the file's path if the file is invalid.
   package static func chosen(in folder: URL) throws(FieldError) -> Zone? {
     let file = file(in: folder)
     guard let data = try? Data(contentsOf: file) else { return nil }
@@ -32,7 +32,7 @@ package enum HomeZone {
       "is \(FieldError.shown(name)), but must be a city or an IANA time zone such as Europe/Rome")
   }
 
-  /// Returns the zone of a name, or of the city after which a zone is named.
+  /// Returns the zone with a name, or with the name of its city.
   private static func zone(_ typed: String) throws(FieldError) -> Zone {
     if let zone = Zone(typed) { return zone }
     let name = typed.lowercased().replacingOccurrences(of: " ", with: "_")
@@ -44,7 +44,7 @@ package enum HomeZone {
     return zone
   }
 
-  /// Stores the owner's choice, which applies from the next start on.
+  /// Stores the owner's choice, which applies from the next start.
   ///
   /// - Parameters:
   ///   - name: the zone or its city, or nil to follow the computer again.

@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedImport
 import Foundation
 
-/// A finder that determines the formats of the files at a path: a single file, all files below a
-/// folder, or all in a zip archive.
+/// Determines the formats of the files at a path: a single file, all files below a folder, or all
+/// in a zip archive.
 struct ImportFinder {
   typealias Group = (importer: any Importer, files: [ImportFile])
 
@@ -26,7 +26,7 @@ struct ImportFinder {
   ///
   /// - Parameters:
   ///   - importers: the importers to choose from.
-  ///   - scratch: holds unpacked files; it must outlive them.
+  ///   - scratch: contains the unpacked files; it must outlive them.
   init(_ importers: [any Importer], _ scratch: ScratchFolder) {
     self.importers = importers
     self.scratch = scratch
@@ -62,7 +62,7 @@ struct ImportFinder {
     }
     let groups = grouped(&walk)
     guard !groups.isEmpty else {
-      // The reason a file was refused is more helpful than saying that nothing was found.
+      // The reason a file was refused is more helpful than a message that nothing was found.
       if let refusal = walk.notes.first(where: { $0.severity == .skipped }) {
         throw ImportRefusal(place: refusal.place, message: refusal.message)
       }
@@ -118,7 +118,7 @@ struct ImportFinder {
     return [Diagnostic(.note, place: first, message: message)]
   }
 
-  // MARK: Walking
+  // MARK: Folder traversal
 
   private struct Walk {
     var found: [(importer: any Importer, file: ImportFile)] = []
@@ -139,14 +139,14 @@ struct ImportFinder {
   ///   - folder: the folder.
   ///   - prefix: the beginning of the names of the folder's files.
   ///   - depth: the number of folders above.
-  ///   - walk: collects what is found.
+  ///   - walk: collects the results.
   /// - Throws: an error if a file can't be read.
   private func take(
     folder: URL, named prefix: String, depth: Int, into walk: inout Walk
   ) throws {
     let listing = try FolderListing(of: folder)
     walk.notes += listing.problems(named: prefix)
-    // Links could lead out of the folder or form a cycle.
+    // Links could point outside the folder or form a cycle.
     walk.links += listing.links.map { prefix + $0 }.filter { !isBesideLines($0) }
     let archives = listing.files.filter { $0.hasSuffix(OwnFormat.databaseName) }
       .map { String($0.dropLast(OwnFormat.databaseName.count)) }
@@ -193,7 +193,7 @@ struct ImportFinder {
     }
   }
 
-  /// Walks through a zip archive that has no format of its own.
+  /// Walks through a zip archive that is not of a single format.
   private func take(
     _ zip: ZipFile, of file: ImportFile, depth: Int, into walk: inout Walk
   ) throws {
@@ -202,7 +202,7 @@ struct ImportFinder {
     walk.archive = outer ?? file.name
     defer { walk.archive = outer }
     if outer == nil { walk.allowance = ZipWalk.innerAllowance(of: file.url) }
-    // Names continue as if the archive were a folder, so that relative references in it work.
+    // Names continue as if the archive were a folder, so relative references in it work.
     let folder = home.appendingPathComponent(file.name)
     let allowance = outer == nil ? Int64.max : walk.allowance
     // Everything unpacked counts, even if it has been removed.
@@ -311,7 +311,7 @@ struct ImportFinder {
       throw ImportRefusal(place: file.name, message: "the zip archive can’t be read: \(error)")
     }
     try refuse(OwnFormat(zip: zip), file, &walk)
-    // A vault may hold more pictures than pages.
+    // A vault may contain more pictures than pages.
     if !MarkdownFolderImporter.isVault(zip),
       let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) })
     {

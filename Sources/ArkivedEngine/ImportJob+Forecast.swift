@@ -206,7 +206,7 @@ final class RehearsedImport {
       standing = .changed
     } else if after.skipped > before.skipped {
       standing = record.value.hangsOnOthers ? .new : .leftOut
-      // What it belongs to was in another part, which has already been discarded.
+      // It belongs to an entry in another part, which has already been discarded.
       if standing == .new { state.foresee(record.value.typeName, insteadOf: before) }
     } else if after.unchanged > before.unchanged {
       standing = state.toldCount > told ? .kept : .known
@@ -244,7 +244,7 @@ extension ImportState {
 }
 
 extension ImportedRecord {
-  /// The values by which an archive would recognise the entry.
+  /// The values that identify the entry in an archive.
   fileprivate var marks: [Int] {
     var names: [String] =
       switch value {

@@ -4,7 +4,7 @@ package import ArkivedStore
 package import Foundation
 
 /// A job that imports files into the archive: it determines their formats, reads them, and writes
-/// what is new.
+/// new data.
 ///
 /// All files of one format under one path form one run: they appear together, in one change that
 /// can be undone, or not at all.
@@ -12,15 +12,16 @@ package struct ImportJob {
   package let archive: Archive
   package let homeZone: Zone
   package let importers: [any Importer]
-  /// True if the import restores what the owner deleted and overwrites what was changed here.
+  /// True if the import restores data that the owner deleted and overwrites data that was changed
+  /// here.
   package let overridesOwner: Bool
   /// True if the import also reads unchanged files that were imported before.
   package let readsAgain: Bool
   package let watch: ImportWatch
   /// The names for places that have no name in their source.
   package let placeNames: PlaceNames?
-  /// The location data to keep; nil if the owner was not asked, in which case each format has its
-  /// own default.
+  /// The location data to keep; nil if the owner was not asked, in which case each format uses its
+  /// default.
   package let places: PlaceChoice?
   /// The size of the database cache while importing, in megabytes.
   var cacheMegabytes = 256
@@ -65,7 +66,8 @@ package struct ImportJob {
 
   /// The formats that Arkived reads.
   ///
-  /// A table of any kind comes last because it accepts whatever no other format recognises.
+  /// Tables of any kind come last, because their importer accepts everything that no other format
+  /// recognises.
   package static let formats: [any Importer] = [
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(), KMLImporter(),
     GeoJSONImporter(), TCXImporter(), FITImporter(), StravaImporter(), GarminExportImporter(),
@@ -139,7 +141,7 @@ package struct ImportJob {
 
   /// Imports a file, or every file below a folder or in a zip archive that an importer recognises.
   ///
-  /// If a folder holds several formats, each is a separate run. A rejected run does not stop the
+  /// If a folder contains several formats, each is a separate run. A rejected run does not stop the
   /// others, and is reported among their warnings. Files that were imported before and have not
   /// changed are not read again; their runs report the number of known entries.
   ///
@@ -150,7 +152,7 @@ package struct ImportJob {
   /// - Throws: `ImportRefusal` if nothing in it can be used, `CocoaError` if it cannot be read,
   ///   `ImportInterruption` if it ended early after something was imported.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
-    // On the archive's disk, so that storing an unpacked file is only a rename.
+    // On the archive's disk, so storing an unpacked file is only a rename.
     let scratch = ScratchFolder(on: archive.scratchHome)
     defer { scratch.remove() }
     let reader = ReaderProcess(readers, in: scratch)
@@ -188,7 +190,7 @@ package struct ImportJob {
     return runs
   }
 
-  /// Returns everything besides the input that determines what is read from it.
+  /// Returns everything besides the input that affects the result of reading it.
   private func settings(for path: URL, _ importers: [any Importer]) -> String {
     let asked = importers.map { "\($0.format) \($0.settings)" }
     let place = importers.contains(where: \.namesPaths) ? path.path : ""

@@ -10,10 +10,10 @@ import Foundation
   import Darwin
 #endif
 
-/// A record of what earlier imports found in a path, so that the same input need not be read again.
+/// A record of what earlier imports found in a path, which avoids reading the same input again.
 ///
 /// The input is the same if its metadata is the same or, for a single file, if its content is. A
-/// record is valid as long as nothing has happened to what was imported
+/// record is valid as long as nothing has happened to the imported data
 /// (`Archive.standingImportRun`).
 struct ImportMemory {
   /// A run that would find only known entries.
@@ -31,7 +31,7 @@ struct ImportMemory {
   private let path: URL
   /// The path of the input, before links are followed.
   private let name: String
-  /// Everything besides the input that determines what is read from it.
+  /// Everything besides the input that affects the result of reading it.
   private let settings: String
   private let isFolder: Bool
   private let look: SourceLook?
@@ -66,7 +66,7 @@ struct ImportMemory {
   ///
   /// - Parameter watch: notified while a file's content is read.
   /// - Returns: the runs.
-  /// - Throws: `ImportCancelled`, and what reading throws.
+  /// - Throws: `ImportCancelled`, and errors from reading.
   mutating func known(_ watch: ImportWatch) throws -> [Known]? {
     guard let look else { return nil }
     // Something just written is best identified by its content, hashed before it is read rather
@@ -128,7 +128,7 @@ struct ImportMemory {
       limit: Self.surroundingLimit)
   }
 
-  // MARK: Remembering
+  // MARK: Storing readings
 
   /// Stores what the runs found.
   ///

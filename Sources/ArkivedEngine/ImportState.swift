@@ -31,10 +31,10 @@ final class ImportState {
 
   let archive: Archive
   var overridesOwner: Bool
-  /// True if the import is only a forecast, in which case nothing may be written to the disk.
+  /// True if the import is only a forecast, which must not write anything to the disk.
   let isRehearsal: Bool
   var account = Account()
-  /// Holds the files of attachments until the run is published.
+  /// The writer of attachments' files, until the run is published.
   let files = FileFlusher()
   /// The importers' own folder, from which files are moved; nil if they are copied.
   var scratch: ScratchFolder?
@@ -49,28 +49,27 @@ final class ImportState {
   var putOffCount = 0
   /// The days outside of which only known events are imported; nil for no limit.
   var window: ClosedRange<DayKey>?
-  /// The identities and references of entries that were already known when they were read, and
-  /// their order.
+  /// The IDs and references of entries that were already known when they were read, and their
+  /// order.
   ///
   /// Those of new entries are in the archive itself.
   private var known: Set<String> = []
   private var trail: [String] = []
-  /// The number of times the same content without an identity was read, so that equal lines stay
-  /// distinct.
+  /// The number of times the same content without an ID was read, which keeps equal lines distinct.
   var occurrences: [String: Int] = [:]
   /// The rules for location data.
   var places = PlaceReduction(choice: .keep)
   /// The goals imported in the current transaction, which are matched after everything is decided.
   var goals = MatchingMark()
-  /// For each table's identifier, true if the archive has rows of it that are named by the local
-  /// time at home.
+  /// For each table's identifier, true if the archive has rows of it that are identified by the
+  /// local time at home.
   var plainTables: [String: Bool] = [:]
   /// The names that rows with the same time received, with the names they gave up for them.
   var exchangedNames: [String: String] = [:]
-  /// The threads here that belong to another program's sessions, keyed by the importer's identities
-  /// for them.
+  /// The threads here that belong to another program's sessions, keyed by the importer's IDs for
+  /// them.
   var threads: [UUID: UUID] = [:]
-  /// The identity in the archive of each person to whom the importer gave its own identity.
+  /// The ID in the archive of each person who has a different ID in the import.
   var peopleByImportedID: [UUID: UUID] = [:]
 
   init(archive: Archive, overridesOwner: Bool, isRehearsal: Bool = false) {
@@ -96,8 +95,7 @@ final class ImportState {
     account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
   }
 
-  /// Returns true if the people of an entry have the same identities in the archive as in the
-  /// source.
+  /// Returns true if the people of an entry have the same IDs in the archive as in the source.
   func keepsIdentities(of people: [Mention]) -> Bool {
     people.allSatisfy { mention in
       guard let id = mention.personID else { return true }

@@ -8,9 +8,9 @@ extension Importer {
   /// - Parameters:
   ///   - file: the file.
   ///   - context: the information about the import.
-  ///   - isAlone: true if the run has no other files; of several, each reports its own problems.
-  ///   - sink: takes what is read.
-  /// - Throws: `ImportRefusal` with the first thing that was skipped, and what reading throws.
+  ///   - isAlone: true if the run has no other files; otherwise each file reports its own problems.
+  ///   - sink: takes the records.
+  /// - Throws: `ImportRefusal` with the first thing that was skipped, and errors from reading.
   func read(
     _ file: ImportFile, context: ImportContext, isAlone: Bool, into sink: any ImportSink
   ) throws {
@@ -23,7 +23,7 @@ extension Importer {
   }
 }
 
-/// A sink that passes on what an importer reads, and records whether there was anything.
+/// A sink that passes on the records of an importer, and remembers if there were any.
 private final class ImportUse: ImportSink {
   private let sink: any ImportSink
   private(set) var isUseful = false

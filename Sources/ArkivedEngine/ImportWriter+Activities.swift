@@ -108,7 +108,7 @@ extension ImportWriter {
     try update(.activity(activity), record) { try scope.update(new, reason: .import) }
   }
 
-  /// Imports an activity whose identity is already in the archive; the newer version wins.
+  /// Imports an activity whose ID is already in the archive; the newer version wins.
   private func takeVersion(
     _ version: Activity, _ old: Activity, _ record: ImportedRecord
   ) throws {

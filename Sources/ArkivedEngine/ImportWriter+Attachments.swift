@@ -29,7 +29,7 @@ extension ImportWriter {
     let path = attachment.relativePath ?? source.lastPathComponent
     let file = present(source)
     guard !Self.isLink(file, named: attachment.relativePath) else {
-      // A link could lead to anything that its owner may read.
+      // A link could point to any file that its owner may read.
       diagnose(
         Diagnostic(
           .note, place: record.place,

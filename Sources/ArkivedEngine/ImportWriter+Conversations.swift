@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Import of TenWeek's conversations: a row is a question with its answer, a session is a thread.
+/// Import of Ten Week's conversations: a row is a question with its answer, a session is a thread.
 extension ImportWriter {
   /// Imports a row of a conversation.
   ///

@@ -70,8 +70,8 @@ extension ImportWriter {
       && entry.attachments.isEmpty && entry.externalRefs.isEmpty
   }
 
-  /// Returns true if the notes of a day come from two programs, or from two vaults of one program,
-  /// neither of which may overwrite the other.
+  /// Returns true if the notes of a day come from two programs, or from two vaults of one program;
+  /// neither may overwrite the other.
   private func isOfAnotherSource(_ entry: DayEntry, than old: DayEntry) -> Bool {
     let (own, others) = (entry.externalRefs, old.externalRefs)
     guard !old.note.isEmpty, !own.isEmpty, !others.isEmpty else { return false }
@@ -111,7 +111,7 @@ extension ImportWriter {
       case .own:
         state.peopleByImportedID[imported.id] = imported.id
         return leave(record)
-      // A hidden one is updated too, so that entries stay linked to it.
+      // A hidden one is updated too, so entries stay linked to it.
       case .hidden, .shown, .absent: break
       }
     }
@@ -133,7 +133,7 @@ extension ImportWriter {
       state.peopleByImportedID[imported.id] = old
       return leave(record)
     }
-    // A name alone is enough only if the source gave no identity, because two people may share one.
+    // A name alone is enough only if the source gave no ID, because two people may share one.
     if !record.hasOwnIdentity, addresses.isEmpty, let name = imported.name,
       let old = try scope.person(named: name)
     {

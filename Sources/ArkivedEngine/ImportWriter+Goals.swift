@@ -21,7 +21,7 @@ extension ImportWriter {
     let old =
       try scope.entity(type.entityType, imported.id) ?? scope.entity(like: imported)
     guard let old else {
-      // Without an identity, equal content means the same entity.
+      // Without an ID, equal content means the same entity.
       if !record.hasOwnIdentity,
         try scope.entities(titledAs: imported).contains(where: {
           isSame(imported, $0)
@@ -71,7 +71,7 @@ extension ImportWriter {
     return note
   }
 
-  /// Links the people mentioned in a note by the identities that the importer gave them.
+  /// Links the people mentioned in a note by the IDs that the importer gave them.
   private func withImportedPeople(_ imported: any RecordedEntity) throws -> any RecordedEntity {
     guard var note = imported as? Note, note.people.contains(where: { $0.personID != nil }) else {
       return imported
@@ -108,7 +108,7 @@ extension ImportWriter {
       if let tags = object["tags"]?.array {
         object["tags"] = JSON(tags.compactMap(\.string).map { NameFolding.key($0) })
       }
-      // Identities of attachments differ between archives; their content doesn't.
+      // IDs of attachments differ between archives; their content doesn't.
       if let attachments = object["attachments"]?.array {
         object["attachments"] = .array(
           attachments.map { JSON.array([$0["contentHash"] ?? .null, $0["externalURL"] ?? .null]) })

@@ -78,7 +78,7 @@ extension ImportWriter {
     if state.places.choice == .none { event.location = known.meeting.event?.location }
     var new = known.following(event, attendances: entry.meeting.attendances)
     if isCancelled {
-      // The earlier invitations still show whom the owner added or removed.
+      // The earlier invitations still show which people the owner added or removed.
       new.meeting.event?.invited = event.invited
       new.meeting.event?.addedBefore = event.addedBefore
     }

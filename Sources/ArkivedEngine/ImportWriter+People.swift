@@ -3,16 +3,15 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// People whom a source identifies by its own reference, such as the cards of an address book.
+/// People identified by a source's own reference, such as the cards of an address book.
 extension ImportWriter {
-  /// Adds a card's data to the person it refers to, or creates a person if it refers to nobody
-  /// here.
+  /// Adds a card's data to the person it refers to, or creates a person if it matches nobody here.
   ///
   /// A card refers to the person who was imported from it before, who has one of its addresses or
   /// numbers, or who is the only person with its name. Data that the card no longer contains is
   /// kept.
   func takeReferenced(_ told: Person, _ record: ImportedRecord) throws {
-    // Cards of one person may follow each other, so that all of them are decided one after the other.
+    // Several cards may be of one person, so they are decided one after the other.
     guard !isStaging else { return try putOff(.person(told), record) }
     var imported = told
     let hash = ImportedContent.hash(imported)
@@ -26,7 +25,7 @@ extension ImportWriter {
       return try create("person") { try scope.insert(imported) }
     }
     state.peopleByImportedID[told.id] = old.id
-    // What its owner took out since does not come back with the same card.
+    // Details that the owner removed are not restored by the same card.
     let isKnown = imported.externalRefs.allSatisfy { ref in
       old.externalRefs.contains {
         $0.provider == ref.provider && $0.externalID == ref.externalID
@@ -48,12 +47,12 @@ extension ImportWriter {
     }
   }
 
-  /// Returns the person to whom a card refers.
+  /// Returns the person that a card refers to.
   ///
   /// - Parameters:
-  ///   - imported: loses addresses that belong to somebody else.
+  ///   - imported: addresses that belong to somebody else are removed from it.
   ///   - record: the record.
-  /// - Returns: the person; nil if it refers to nobody.
+  /// - Returns: the person; nil if it matches nobody.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   private func meant(by imported: inout Person, _ record: ImportedRecord) throws -> Person? {
     for ref in imported.externalRefs {
@@ -128,7 +127,7 @@ extension Person {
     guard let name, PhoneNumber.canonical(name) == nil, !own.isEmpty, !others.isEmpty else {
       return true
     }
-    // A surname alone is that of the family: a first name has to be the same.
+    // A surname alone is shared by a family: the first name has to match.
     guard let first = Self.firstName(name), let otherFirst = other.name.flatMap(Self.firstName)
     else { return !own.isDisjoint(with: others) }
     return own.contains(otherFirst[...]) || others.contains(first[...])

@@ -3,8 +3,8 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Finding an imported activity in the archive: by its identity, by its names, by a simpler name
-/// that its importer gave it before, or by the name of another activity at the same time.
+/// Finding an imported activity in the archive: by its ID, by its names, by a simpler name that its
+/// importer gave it before, or by the name of another activity at the same time.
 extension ImportWriter {
   /// The state in the archive of an imported entry.
   enum Old {
@@ -110,7 +110,7 @@ extension ImportWriter {
 
   /// Returns true if a row of a table has the same time as before.
   ///
-  /// It belongs to the day on which it was imported, whatever the home zone is today.
+  /// It belongs to the day on which it was imported, regardless of today's home zone.
   static func isSameMoment(_ activity: Activity, _ old: Activity) -> Bool {
     guard case .row? = activity.externalRefs.first.flatMap({ EntryName($0) }) else { return false }
     return activity.startAt != nil && activity.startAt == old.startAt
@@ -157,7 +157,7 @@ extension ImportWriter {
     return one.intersection(two).count * 2 >= max(1, min(one.count, two.count))
   }
 
-  /// Returns a row with the same time, whatever the local time at home was when it was imported.
+  /// Returns a row with the same time, regardless of the local time at home when it was imported.
   private func formerRow(
     _ activity: Activity, _ ref: ExternalRef, _ table: String
   ) throws -> ChangeScope.Known? {
@@ -187,7 +187,7 @@ extension ImportWriter {
   }
 
   /// Returns true if a row that is identified only by its time shares no words with the earlier
-  /// one, because two tables with the same columns may hold both.
+  /// one, because two tables with the same columns may contain both.
   func isOtherRow(_ activity: Activity, than old: Activity) -> Bool {
     guard let ref = activity.externalRefs.first, ref.provider == "csv", activity.startAt != nil,
       !ref.externalID.contains("/id/")
@@ -195,10 +195,10 @@ extension ImportWriter {
     return !Self.isAlike(activity.text, old.text)
   }
 
-  // MARK: Rows of one moment
+  // MARK: Rows of the same moment
 
   /// Returns the entry with the same content among rows with the same time that are distinguished
-  /// only by number, so that the others are not shifted when a row is removed from its source.
+  /// only by number, so the others are not shifted when a row is removed from its source.
   ///
   /// - Returns: nil if the entry is the one found under its own name.
   func namesake(

@@ -5,7 +5,7 @@ import Foundation
 
 /// A comparison of the content of entries.
 enum ImportedContent {
-  /// Returns a hash of an entry's content, without identity, timestamps and provenance.
+  /// Returns a hash of an entry's content, without ID, timestamps and provenance.
   static func hash(_ activity: Activity) -> String {
     hash(activity.record, without: ["id", "people", "typedText", "source"])
   }
@@ -51,7 +51,7 @@ enum ImportedContent {
   private static func hash(_ json: JSON, without keys: [String]) -> String {
     guard var object = json.object else { return "" }
     for key in keys + ["createdAt", "updatedAt", "externalRefs"] { object[key] = nil }
-    // Identities of people and attachments differ between archives; their names do not.
+    // IDs of people and attachments differ between archives; their names do not.
     object["mentions"] = .array(
       (object["mentions"]?.array ?? []).map { $0["name"] ?? .null })
     object["attachments"] = .array(

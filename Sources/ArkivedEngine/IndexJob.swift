@@ -28,7 +28,7 @@ package struct IndexProgress: Sendable {
   }
 }
 
-/// A job that builds the indexes beside the archive and keeps them up to date.
+/// A job that builds the search indexes and keeps them up to date.
 ///
 /// It can be interrupted at any moment and continues where it stopped; nothing waits for it.
 package struct IndexJob: Sendable {
@@ -73,7 +73,7 @@ package struct IndexJob: Sendable {
     package var chunks: Int?
     /// The model that embeds texts.
     package var model: String?
-    /// The reason there is no search by meaning.
+    /// The reason search by meaning is not available.
     package var absence: String?
     /// True if the reason may be temporary; the existing index is kept and used in the meantime.
     package var isUnanswered = false
@@ -92,7 +92,7 @@ package struct IndexJob: Sendable {
   /// Brings both indexes up to date.
   ///
   /// - Parameter rebuild: rebuilds them regardless of their state.
-  /// - Returns: what was done.
+  /// - Returns: a summary.
   /// - Throws: `ArchiveError.refused` if the indexes belong to another user, `CancellationError`,
   ///   and errors of the storage.
   package func run(rebuild: Bool = false) async throws -> Summary {
@@ -116,7 +116,7 @@ package struct IndexJob: Sendable {
     return summary
   }
 
-  // MARK: At once
+  // MARK: Bringing indexes up to date
 
   /// An error that reports new entries that have not been embedded yet.
   package struct Unread: Error, Hashable {
@@ -132,11 +132,11 @@ package struct IndexJob: Sendable {
 
   /// Archives with more rows get their first indexes from a run without a time limit.
   private static let smallArchive = 2_000
-  /// In an archive with more rows, finding out what is missing takes too long to wait for.
+  /// In an archive with more rows, finding out which are missing takes too long to wait for.
   private static let largestArchive = 50_000
 
-  /// Embeds new texts within a time budget, newest first, so that a search soon after an import
-  /// finds them by meaning too.
+  /// Embeds new texts within a time budget, newest first, so a search soon after an import finds
+  /// them by meaning too.
   ///
   /// Doesn't wait for other processes or remote models.
   ///
@@ -184,7 +184,7 @@ package struct IndexJob: Sendable {
     while true {
       let forgotten = try archive.forgottenVectors()
       let (count, name) = try buildWordsOnce(in: folder)
-      // What was read before may contain something permanently deleted in the meantime.
+      // Texts read before may have been permanently deleted in the meantime.
       guard try archive.forgottenVectors() != forgotten else { return count }
       try archive.removeSearchIndex(SearchIndexes.wordsName)
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))

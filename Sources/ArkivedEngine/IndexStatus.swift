@@ -7,7 +7,7 @@ package final class IndexStatus: Sendable {
   package struct State: Sendable {
     /// The progress of the job; nil if there is nothing to do.
     package var progress: IndexProgress?
-    /// The reason there is no search by meaning.
+    /// The reason search by meaning is not available.
     package var absence: String?
     /// True if another program builds the indexes.
     package var isBusyElsewhere = false

@@ -4,8 +4,8 @@ import ArkivedStore
 import ArkivedCrypto
 import Foundation
 
-/// The files of a run that were imported before and have not changed, so that only new files of a
-/// folder are read.
+/// The files of a run that were imported before and have not changed, so only new files of a folder
+/// are read.
 ///
 /// This applies only to files that are self-contained, and that caused no diagnostics and left
 /// nothing undecided: their entries are counted file by file.
@@ -33,7 +33,7 @@ struct KnownFiles {
   ///
   /// - Parameters:
   ///   - archive: the archive.
-  ///   - settings: everything besides the files that determines what is read from them.
+  ///   - settings: everything besides the files that affects the result of reading them.
   ///   - isUsed: false if everything is to be read again.
   /// - Throws: what querying the archive throws.
   init(_ archive: Archive, settings: String, isUsed: Bool) throws {

@@ -41,7 +41,7 @@ package struct MatchJob: Sendable {
   ///   - goals: the goals to match; nil for all.
   ///   - days: the days whose actions are matched.
   ///   - proposes: true to consider similar meaning, where search by meaning is available.
-  /// - Returns: what was matched.
+  /// - Returns: a summary of the matches.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or written.
   package func run(
     goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil, proposes: Bool = true

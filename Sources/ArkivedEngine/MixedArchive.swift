@@ -21,7 +21,7 @@ struct MixedArchive {
 
   /// The files in an archive that its importer does not read.
   struct Look {
-    /// True if some are of other formats, so that the archive is walked through.
+    /// True if some files are in other formats, so the archive has to be walked through.
     var isMixed = false
     /// The paths of all these files in the archive; they are not read unless the archive is walked
     /// through.
@@ -33,7 +33,7 @@ struct MixedArchive {
   /// - Parameters:
   ///   - zip: the zip archive.
   ///   - importer: the importer that recognises the archive as a whole.
-  /// - Returns: what it contains.
+  /// - Returns: the formats it contains.
   func look(into zip: ZipFile, for importer: any Importer) -> Look {
     guard !importer.owns(zip) else { return Look() }
     let isOfPhotos = importer is PhotosImporter
@@ -77,7 +77,8 @@ struct MixedArchive {
         homes.insert(entry.folder)
       }
     }
-    // If a file has a format of its own, its resemblance to a photo's companion is a coincidence.
+    // If a file is itself in a known format, its resemblance to a photo's companion is a
+    // coincidence.
     others.removeAll { !isOfPhotos && importer.accompanies($0.entry.name, filesIn: homes) }
     if !isOfPhotos {
       media.removeAll { importer.accompanies($0.name, filesIn: homes) }

@@ -1,8 +1,8 @@
 import ArkivedBackup
 import ArkivedImport
 
-/// One of Arkived's own formats, which can't be imported: merging and restoring read all of it, but
-/// an import reads only what looks like entries.
+/// One of Arkived's own formats that can't be imported: merging and restoring read everything, but
+/// an import would read only what looks like entries.
 enum OwnFormat {
   case archive
   /// A file encrypted by age, as backups are.

@@ -20,11 +20,11 @@ enum PipedInput {
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - scratch: holds the file; it must outlive the import.
+  ///   - scratch: contains the file; it must outlive the import.
   ///   - watch: notified of progress, and asked whether to continue.
   /// - Returns: the path of the file.
   /// - Throws: `ImportRefusal` if it is not a file, folder or pipe, or if a pipe yields nothing or
-  ///   more than there is room for; `ImportCancelled`.
+  ///   more than the available space; `ImportCancelled`.
   static func file(
     _ path: URL, in scratch: ScratchFolder, _ watch: ImportWatch
   ) throws -> URL {

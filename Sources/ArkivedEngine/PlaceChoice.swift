@@ -33,9 +33,9 @@ package enum PlaceChoice: String, CaseIterable, Sendable {
 
 /// A filter that drops location data from imported entries.
 ///
-/// What was dropped is recorded in the content hash of an entry's references (prefix `names:` or
-/// `none:`), so that a later import that keeps more can add it, and one that keeps less recognises
-/// the entry as known. Nothing here ever removes a place from an entry that has one.
+/// The dropped data is recorded in the content hash of an entry's references (prefix `names:` or
+/// `none:`), so a later import that keeps more can add it, and one that keeps less recognises the
+/// entry as known. Nothing here ever removes a place from an entry that has one.
 struct PlaceReduction {
   let choice: PlaceChoice
 
@@ -127,7 +127,8 @@ struct PlaceReduction {
     }
   }
 
-  /// Returns true if two hashes are of the same content, whatever was dropped from it.
+  /// Returns true if two hashes are of the same content, regardless of the location data that was
+  /// dropped from it.
   static func isSame(_ new: String?, _ known: String?) -> Bool {
     guard let new, let known else { return new == known }
     return parts(new).content == parts(known).content

@@ -2,7 +2,7 @@ import ArkivedSearch
 package import ArkivedStore
 import Foundation
 
-/// A job that deletes entries permanently, including from the indexes beside the archive.
+/// A job that deletes entries permanently, including from the search indexes.
 package struct PurgeJob: Sendable {
   package let archive: Archive
 
@@ -13,7 +13,8 @@ package struct PurgeJob: Sendable {
 
   /// Deletes entries permanently.
   ///
-  /// - Returns: what was done, and true if no file of vectors contains any of it.
+  /// - Returns: an account of the deletions, and true if no file of vectors contains any of the
+  ///   entries.
   /// - Throws: as `Archive.purge`.
   package func run(
     _ selection: PurgeSelection

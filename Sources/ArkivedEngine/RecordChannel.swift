@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 
 /// A channel that carries records in order from an importer's thread to the thread that writes,
-/// with a limited number under way, so that reading and writing use one core each.
+/// with a limited number in transit, so reading and writing use one core each.
 final class RecordChannel: Sendable {
   enum Item: Sendable {
     case entry(Entry)
@@ -17,7 +17,7 @@ final class RecordChannel: Sendable {
   /// An entry, boxed because it is large and should not be copied.
   final class Entry: Sendable {
     let record: ImportedRecord
-    /// The row of a plain activity, so that the writer need not create it.
+    /// The row of a plain activity, so the writer doesn't need to create it.
     let row: ActivityRow?
 
     init(_ record: ImportedRecord) {
@@ -53,7 +53,7 @@ final class RecordChannel: Sendable {
     var outcome: Result<Void, any Error>?
   }
 
-  /// The number of items per chunk, because each hand-over has a cost.
+  /// The number of items per chunk, because each transfer has a cost.
   private static let chunkSize = 128
   private static let chunkLimit = 32
   /// The time in milliseconds to wait for a reader to stop.
@@ -76,7 +76,7 @@ final class RecordChannel: Sendable {
         try sink.flush()
         outcome = .success(())
       } catch {
-        // Whatever was read before the error is delivered too.
+        // Records read before the error are delivered too.
         try? sink.flush()
         outcome = .failure(error)
       }
@@ -130,7 +130,7 @@ final class RecordChannel: Sendable {
 
   /// Tells the reader to stop, and gives it a moment to do so.
   ///
-  /// A reader that has found nothing yet learns of it only when it finds something; until then it
+  /// A reader that has found nothing yet notices this only when it finds something; until then it
   /// continues reading in vain.
   func close() {
     let end = DispatchTime.now() + .milliseconds(Self.patience)

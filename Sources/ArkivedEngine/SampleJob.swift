@@ -15,7 +15,7 @@ package struct SampleJob: Sendable {
   ///   - from: the first day; ten years before the last if nil.
   ///   - through: the last day.
   /// - Returns: the run.
-  /// - Throws: `ArchiveError.notEmpty` if the archive holds anything.
+  /// - Throws: `ArchiveError.notEmpty` if the archive contains anything.
   package func run(from: DayKey? = nil, through: DayKey) throws -> ImportRun {
     let counts = try archive.counts()
     guard counts.days == 0, counts.activities == 0, counts.people == 0 else {
@@ -43,7 +43,8 @@ package struct SampleJob: Sendable {
     }
   }
 
-  /// Returns the calendar's meetings for the two weeks after a life that continues until today.
+  /// Returns the calendar's meetings for the two weeks after a sample life that continues until
+  /// today.
   private static func comingMeetings(
     after last: DayKey, now: Instant, into take: (ImportedRecord) throws -> Void
   ) rethrows {

@@ -17,8 +17,8 @@ final class ScratchFolder: Sendable {
 
   /// Creates a scratch folder.
   ///
-  /// - Parameter outer: the parent folder, so that a process that may write there may write here;
-  ///   nil for the system's temporary files.
+  /// - Parameter outer: the parent folder, so a process that may write there may write here; nil
+  ///   for the system's temporary files.
   init(in outer: ScratchFolder? = nil) {
     self.outer = outer
     home = nil

@@ -35,7 +35,7 @@ struct SourceLook: Hashable {
   /// targets.
   ///
   /// A missing file has metadata, too. The result is nil if a folder cannot be read, contains too
-  /// many files, or contains a link to another folder, in which changes would go unnoticed.
+  /// many files, or contains a link to another folder, in which changes would not be noticed.
   ///
   /// - Parameters:
   ///   - urls: the files and folders.
@@ -53,11 +53,11 @@ struct SourceLook: Hashable {
     mark = looking.hash.finalize().hexadecimal
   }
 
-  /// Returns true if all of it was written before a moment, whatever the resolution of the file
+  /// Returns true if everything was written before a moment, for any resolution of the file
   /// system's times.
   ///
   /// - Parameter moment: nanoseconds since 1970.
-  /// - Returns: whether it was.
+  /// - Returns: true if it was.
   func isOlder(than moment: Int) -> Bool {
     newest &+ (newest % Self.second == 0 ? Self.coarseTick : Self.tick) < moment
   }

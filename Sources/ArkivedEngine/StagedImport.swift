@@ -168,7 +168,7 @@ final class StagedImport {
   ///
   /// - Parameters:
   ///   - format: the format that was read.
-  ///   - source: the name of what was read.
+  ///   - source: the name of the source.
   ///   - conclude: called in the run's change after everything is decided.
   /// - Returns: the account.
   /// - Throws: what `conclude` throws, and `ArchiveError` or `DatabaseError` if the archive can't
@@ -203,7 +203,7 @@ final class StagedImport {
     return outcome.run
   }
 
-  /// Discards the run; whatever cannot be removed soon stays invisible.
+  /// Discards the run; anything that cannot be removed soon stays invisible.
   func discard() { try? stage.discard(within: 2) }
 }
 
@@ -216,7 +216,7 @@ extension ImportStage {
     if !mark.new.isEmpty { _ = try archive.inferContributions(goals: mark.new, addsOnly: true) }
     if !mark.changed.isEmpty { _ = try archive.inferContributions(goals: mark.changed) }
     try write { scope, _ in try scope.removeMatchingMarks() }
-    // Newly visible entries count towards goals.
+    // Newly visible entries count toward goals.
     try archive.settleGoalSums()
   }
 }

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// A merge of a TenWeek row with the entity here.
+/// A merge of a Ten Week row with the entity here.
 enum TenWeekMerge {
   private static let writer = TenWeekWriter(homeZone: .utc)
 
@@ -25,7 +25,7 @@ enum TenWeekMerge {
     return String(title.prefix(80))
   }
 
-  /// Returns true if both have the same content, as far as TenWeek can express it.
+  /// Returns true if both have the same content, as far as Ten Week can express it.
   static func isSame(_ left: TenWeekEntity, _ right: TenWeekEntity) -> Bool {
     writer.content(left) == writer.content(right)
   }
@@ -39,7 +39,7 @@ enum TenWeekMerge {
     return left.version < right.version
   }
 
-  /// Returns the entity here with the row's values; values that TenWeek doesn't have are kept.
+  /// Returns the entity here with the row's values; values that Ten Week doesn't have are kept.
   ///
   /// - Parameters:
   ///   - imported: the row as an entity.

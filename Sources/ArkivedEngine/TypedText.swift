@@ -22,7 +22,7 @@ package struct TypedText: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: the text.
-  ///   - reader: determines whether a line begins with a time.
+  ///   - reader: determines if a line begins with a time.
   package init(_ text: String, reader: QuickAddReader) {
     let lines = text.replacing("\r\n", with: "\n")
       .split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -1,11 +1,10 @@
 package import ArkivedImport
 package import Foundation
 
-/// An unpacker for a zip archive with files of several formats, so that it can be walked through as
-/// a folder.
+/// Unpacks a zip archive with files of several formats, and presents it as a folder.
 ///
-/// Names are those in the archive and can't lead outside it, because `ZipFile` skips any others.
-/// Unpacked bytes are counted, whatever the archive states.
+/// Names are those in the archive and can't point outside it, because `ZipFile` skips any others.
+/// Unpacked bytes are counted, regardless of the sizes the archive states.
 package struct ZipWalk {
   private let zip: ZipFile
   private let name: String
@@ -28,7 +27,7 @@ package struct ZipWalk {
   ///   - zip: the zip archive.
   ///   - name: the archive's name in diagnostics.
   ///   - smallSize: the number of bytes it may unpack to, however small it is.
-  ///   - allowance: the most bytes it may unpack to, whatever its size.
+  ///   - allowance: the maximum number of unpacked bytes.
   package init(
     _ zip: ZipFile, named name: String, smallSize: Int64 = 1 << 30, allowance: Int64 = .max
   ) {

@@ -7,7 +7,7 @@ extension Library {
   /// Two attachments with the same content share one file.
   ///
   /// - Returns: the attachment as saved.
-  /// - Throws: ``LibraryError/Code/notFound`` if there is no such file or entry,
+  /// - Throws: ``LibraryError/Code/notFound`` if the file or entry doesn't exist,
   ///   ``LibraryError/Code/refused`` for an archive in memory, ``LibraryError/Code/storage``.
   @discardableResult
   public func attach(

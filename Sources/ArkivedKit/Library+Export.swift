@@ -44,15 +44,15 @@ public struct BackupSummary: Hashable, Sendable {
 }
 
 extension Library {
-  /// Writes the archive, or some days of it, in an open format.
+  /// Writes the archive, or some of its days, in an open format.
   ///
   /// - Parameters:
   ///   - format: the format.
-  ///   - days: the days; all of them if nil.
+  ///   - days: the days to export; all if nil.
   ///   - target: the file, or for ``ExportFormat/markdown``, ``ExportFormat/csv`` and
   ///     ``ExportFormat/book`` the folder. An earlier export there is replaced; anything else
   ///     isn't.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: ``LibraryError/Code/refused`` if the target contains something else,
   ///   ``LibraryError/Code/storage``.
   @discardableResult
@@ -82,7 +82,7 @@ extension Library {
   ///   - file: the backup's file. An existing file with that name is replaced only once the new one
   ///     is complete.
   ///   - passphrase: encrypts the backup, in the age format; nil writes a plain zip archive.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the backup.
   /// - Throws: ``LibraryError/Code/cancelled``, ``LibraryError/Code/unusableBackup`` if it can't be
   ///   read back as written, ``LibraryError/Code/storage``.
   @discardableResult
@@ -100,8 +100,8 @@ extension Library {
     }
   }
 
-  /// Replaces the archive's content with a backup, after verifying all of it and saving a copy of
-  /// the current content.
+  /// Replaces the archive's content with a backup, after verifying the whole backup and saving a
+  /// copy of the current content.
   ///
   /// - Returns: the copy of the previous database; nil if there was none.
   /// - Throws: ``LibraryError/Code/unusableBackup``, ``LibraryError/Code/refused`` for an archive

@@ -22,7 +22,7 @@ extension Library {
     try await waiting { [self] in try archive.goals() }
   }
 
-  /// Returns all values and areas of life, most important first.
+  /// Returns all values and life areas, most important first.
   public func values() async throws(LibraryError) -> [PersonalValue] {
     try await waiting { [self] in try archive.values() }
   }
@@ -49,7 +49,7 @@ extension Library {
 
   // MARK: Progress
 
-  /// Returns the progress of each goal, by its identity.
+  /// Returns the progress of each goal, by its ID.
   public func progress(
     of goals: [Goal]
   ) async throws(LibraryError) -> [Goal.ID: GoalProgress] {
@@ -62,12 +62,12 @@ extension Library {
     try await waiting { [self] in try archive.review(of: term, today: today) }
   }
 
-  /// Returns the goals towards which an activity counts, with its contribution to each.
+  /// Returns the goals toward which an activity counts, with its contribution to each.
   public func credits(of activity: Activity) async throws(LibraryError) -> [GoalCredit] {
     try await waiting { [self] in try archive.countsToward(action: activity.id, today: today) }
   }
 
-  /// Returns the actions that count towards a goal, latest first.
+  /// Returns the actions that count toward a goal, latest first.
   public func actions(
     toward goal: Goal, limit: Int = 50, offset: Int = 0
   ) async throws(LibraryError) -> [ActionTowardGoal] {
@@ -77,7 +77,7 @@ extension Library {
     }
   }
 
-  /// Counts an action towards a goal, whatever the rules say.
+  /// Counts an action toward a goal, regardless of the rules.
   ///
   /// - Parameters:
   ///   - action: the action.
@@ -121,7 +121,7 @@ extension Library {
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ goal: Goal) async throws(LibraryError) { try await remove(goal) }
 
-  /// Adds a value or an area of life.
+  /// Adds a value or a life area.
   ///
   /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links to something that
   ///   doesn't exist.
@@ -130,7 +130,7 @@ extension Library {
     try await create(value)
   }
 
-  /// Saves a changed value or area of life; the previous version is saved in the history.
+  /// Saves a changed value or life area; the previous version is saved in the history.
   ///
   /// - Throws: ``LibraryError/Code/conflict`` if it was changed elsewhere in the meantime,
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
@@ -139,7 +139,7 @@ extension Library {
     try await save(value)
   }
 
-  /// Deletes a value or an area of life with its links.
+  /// Deletes a value or a life area with its links.
   ///
   /// - Throws: ``LibraryError/Code/conflict``, ``LibraryError/Code/notFound``.
   public func delete(_ value: PersonalValue) async throws(LibraryError) { try await remove(value) }

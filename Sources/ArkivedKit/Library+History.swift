@@ -3,7 +3,7 @@ public import Foundation
 
 /// A change to the archive: everything that a person or a program did in one step.
 public struct LibraryChange: Hashable, Sendable, Identifiable {
-  /// The identity, with which it can be undone.
+  /// The ID, with which it can be undone.
   public var id: UUID
   /// The time of the change.
   public var at: Instant
@@ -38,7 +38,7 @@ public struct UndoResult: Hashable, Sendable {
 
 /// An old version of an item, stored when it was changed or deleted.
 public struct OldVersion: Hashable, Sendable, Identifiable {
-  /// The identity of the version.
+  /// The ID of the version.
   public var id: UUID
   /// The time at which it stopped being the current version.
   public var archivedAt: Instant
@@ -57,7 +57,7 @@ extension Library {
   /// Reverts a change: additions are removed, and everything it changed or deleted is restored.
   ///
   /// - Parameter id: the change; by default the latest that isn't undone and isn't an import.
-  /// - Returns: what was restored and removed.
+  /// - Returns: a summary of the undo.
   /// - Throws: ``LibraryError/Code/notFound`` if there is nothing to undo,
   ///   ``LibraryError/Code/conflict`` if an entry has been changed since.
   @discardableResult

@@ -15,9 +15,9 @@ public struct EntryFilter: Hashable, Sendable {
   public var tags: [String]
   /// The kinds, one of which the entry must have.
   public var kinds: [ActivityKind]
-  /// The way in which the entry was added to the archive.
+  /// How the entry was added to the archive.
   public var source: ActivitySource?
-  /// The names of people, all of whom the entry must mention.
+  /// The names of people that the entry must all mention.
   public var people: [String]
   /// True to include only pinned entries.
   public var isPinned: Bool
@@ -96,7 +96,7 @@ extension Library {
 
   /// Adds an activity.
   ///
-  /// People mentioned without an identity are looked up or created.
+  /// People mentioned without an ID are looked up or created.
   ///
   /// - Returns: the activity as saved.
   /// - Throws: ``LibraryError/Code/invalidValue``.
@@ -123,7 +123,7 @@ extension Library {
     }
   }
 
-  /// Returns an activity, or nil if there is none with that identity.
+  /// Returns an activity, or nil if there is none with that ID.
   public func activity(_ id: UUID) async throws(LibraryError) -> Activity? {
     try await waiting { [self] in try archive.activity(id) }
   }

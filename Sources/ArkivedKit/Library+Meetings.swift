@@ -8,7 +8,7 @@ extension Library {
   /// Returns the meetings of some days, earliest first.
   ///
   /// - Parameters:
-  ///   - days: the days; all of them if nil.
+  ///   - days: the days to search; all if nil.
   ///   - people: the people who must all take part.
   ///   - limit: the maximum number of meetings.
   ///   - offset: the number of meetings to skip first.
@@ -35,7 +35,7 @@ extension Library {
     try await waiting { [self] in try archive.nextMeeting(at: archive.clock.now) }
   }
 
-  /// Returns a meeting, or nil if there is none with that identity.
+  /// Returns a meeting, or nil if there is none with that ID.
   public func meeting(_ id: Meeting.ID) async throws(LibraryError) -> MeetingEntry? {
     try await waiting { [self] in try archive.meeting(id) }
   }

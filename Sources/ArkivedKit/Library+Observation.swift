@@ -34,7 +34,7 @@ extension Library {
   ) async throws(LibraryError) -> AsyncStream<LibraryNews> {
     let (watch, newest) = try await waiting { [self] in
       let watch = try ArchiveWatch(archive)
-      // Called before the newest change is looked up, so that a change in between is reported.
+      // Called before the newest change is looked up, so a change in between is reported.
       _ = try watch.hasNews()
       return (watch, try archive.newestChange())
     }
@@ -59,7 +59,7 @@ extension Library {
         last = try tell(after: last, to: continuation)
       }
     } catch {
-      // The task was cancelled, or the archive is gone: the sequence ends.
+      // The task was cancelled, or the archive no longer exists: the sequence ends.
     }
   }
 

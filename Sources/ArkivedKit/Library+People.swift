@@ -5,7 +5,7 @@ public import Foundation
 public struct PersonProfile: Hashable, Sendable, Identifiable {
   /// The person.
   public var person: Person
-  /// The number of past meetings in which they took part.
+  /// The number of past meetings they attended.
   public var meetingCount: Int
   /// The number of entries that mention them.
   public var entryCount: Int
@@ -14,7 +14,7 @@ public struct PersonProfile: Hashable, Sendable, Identifiable {
   /// The last day up to today with an entry or a meeting that includes them.
   public var lastSeen: DayKey?
 
-  /// The person's identity.
+  /// The person's ID.
   public var id: UUID { person.id }
 
   init(_ summary: PersonSummary) {
@@ -39,7 +39,7 @@ extension Library {
     }
   }
 
-  /// Returns a person, or nil if there is none with that identity.
+  /// Returns a person, or nil if there is none with that ID.
   public func person(_ id: Person.ID) async throws(LibraryError) -> PersonProfile? {
     try await waiting { [self] in
       try archive.person(id, today: today).map(PersonProfile.init)

@@ -11,9 +11,9 @@ public struct SearchResults: Hashable, Sendable {
   public var reading: [String]
   /// Sentences about ignored parts of the line, and about what prevented search by meaning.
   public var notes: [String]
-  /// The line with a word corrected to the archive's spelling, if that may have been meant.
+  /// The line with a word corrected to the archive's spelling, if that was probably intended.
   public var suggestion: String?
-  /// True if no entry has all the words, so the results have only some of them.
+  /// True if no entry has all the words; the results then have only some of them.
   public var isRelaxed: Bool
   /// True if time ran out before everything was searched.
   public var isPartial: Bool

@@ -18,7 +18,7 @@ import Synchronization
 public final class Library: Sendable {
   /// The folder of the archive; nil for an archive in memory.
   public let folder: URL?
-  /// The owner's time zone, in which days begin and typed times are interpreted.
+  /// The owner's time zone, used for the beginning of days and for typed times.
   public let zone: Zone
   /// The language of typed lines and questions, and of answers and errors.
   public let language: SpokenLanguage
@@ -48,7 +48,7 @@ public final class Library: Sendable {
   /// - Parameters:
   ///   - folder: the archive's own folder, which contains nothing else.
   ///   - zone: the owner's time zone; the system's by default.
-  ///   - language: the language in which the owner types and is answered.
+  ///   - language: the language of the owner's input and of the answers.
   ///   - clock: the source of the current time; tests and previews may fix it with `FixedClock`.
   /// - Returns: the archive.
   /// - Throws: ``LibraryError`` with the code ``LibraryError/Code/cannotOpen``,
@@ -62,7 +62,7 @@ public final class Library: Sendable {
       at: folder, zone: zone, language: language, clock: clock, identities: RandomIdentities())
   }
 
-  /// Opens the archive like the public method, with a source of new identities.
+  /// Opens the archive like the public method, with a source of new IDs.
   package static func open(
     at folder: URL, zone: Zone, language: SpokenLanguage = .english, clock: any ArchiveClock,
     identities: any IdentitySource

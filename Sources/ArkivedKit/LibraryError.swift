@@ -30,7 +30,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let damaged = Code("damaged")
     /// A newer version of Arkived wrote the archive.
     public static let newerArchive = Code("newerArchive")
-    /// Another program holds a required resource.
+    /// Another program is using a required resource.
     ///
     /// Try again later.
     public static let busy = Code("busy")

@@ -50,7 +50,7 @@ package struct HybridSearch: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let line = try read(request)
-    // Goals come before the entries, on the first page.
+    // Goals are placed before the entries, on the first page.
     var entries = line.request
     let goals = try GoalSearch(archive: archive, zone: zone).take(from: &entries)
     var outcome =
@@ -213,7 +213,7 @@ extension SearchRequest {
 }
 
 extension WordQuery {
-  /// The query without stop words, unless there are no others.
+  /// The query without stop words, unless it consists only of stop words.
   var withoutStopWords: WordQuery {
     let content = terms.filter { $0.form != .word || !StopWords.contains($0.text) }
     return WordQuery(terms: content.contains { !$0.isExcluded } ? content : terms)

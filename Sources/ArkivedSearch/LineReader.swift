@@ -8,7 +8,7 @@ package struct LineRequest: Sendable {
   package var request: SearchRequest
   /// The interpretation of filters, if it is not obvious: “from march: 1 March 2026”.
   package var reading: [String] = []
-  /// The labels of filters that the request holds by identity, as in `SearchHit.Reason`.
+  /// The labels of filters that the request contains by ID, as in `SearchHit.Reason`.
   package var labels: [String] = []
   /// Sentences about text that looks like a filter but was not used.
   package var unread: [String] = []
@@ -181,7 +181,7 @@ private struct LineReader {
       var name = value.hasPrefix("@") ? String(value.dropFirst()) : value
       var found = try search.archive.people(named: name)
       if found.isEmpty, filter.isMark {
-        // In a mark, a dot stands for a space.
+        // In a mark, a dot represents a space.
         let spaced = String(name.map { $0 == "." || $0 == "_" ? " " : $0 })
         found = try search.archive.people(named: spaced)
         if !found.isEmpty { name = spaced }

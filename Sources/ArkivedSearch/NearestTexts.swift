@@ -26,7 +26,7 @@ package struct NearestTexts: Sendable {
   /// Finds the nearest activities and days.
   ///
   /// - Parameters:
-  ///   - wordings: ways to say what is searched for; the mean of their vectors is used.
+  ///   - wordings: several wordings of what is searched for; the mean of their vectors is used.
   ///   - days: the days to search; all if nil.
   ///   - limit: the maximum number of matches.
   /// - Returns: the nearest, in descending order; empty if the archive has no vectors.

@@ -60,8 +60,8 @@ extension Archive {
     try writer.write { db in try keep(answer, to: request, db) }
   }
 
-  /// Adds an activity and stores the answer in one transaction, so that a request creates only one
-  /// entry: however often it is repeated or interrupted, and by however many programs.
+  /// Adds an activity and stores the answer in one transaction, so a request creates only one
+  /// entry, no matter how often it is repeated or interrupted, and by how many programs.
   ///
   /// - Parameters:
   ///   - activity: the entry.
@@ -80,7 +80,7 @@ extension Archive {
   }
 
   /// Adds an activity in the same way as the other `add`, with an answer that also includes the
-  /// goals it counts towards.
+  /// goals it counts toward.
   package func add(
     _ activity: Activity, by author: Author = .owner, once request: RequestKey,
     today: DayKey, answer: (Saved<Activity>, [GoalCredit]) throws -> KeptAnswer
@@ -141,10 +141,10 @@ extension Archive {
   ///   - author: who makes the change.
   ///   - action: the kind of change: add, edit, delete and others.
   ///   - summary: the summary of the change.
-  ///   - request: nil if it may not be repeated, in which case no answer is stored.
+  ///   - request: nil if it may not be repeated; then no answer is stored.
   ///   - body: writes and returns the answer.
   /// - Returns: the answer to this request or, if it was made before, to the first one.
-  /// - Throws: `RequestKeyTaken`, and what `body` throws, in which case none of the change is kept.
+  /// - Throws: `RequestKeyTaken`, and errors from `body`; then the whole change is discarded.
   package func write(
     by author: Author, _ action: String, _ summary: String, once request: RequestKey?,
     _ body: (inout ChangeScope) throws -> KeptAnswer
@@ -171,7 +171,7 @@ extension Archive {
       status: row["status"], location: row["location"], etag: row["etag"], body: row["body"])
   }
 
-  /// Writes within the transaction, so that its end flushes the log.
+  /// Writes within the transaction, so the flush at its end includes the answer.
   ///
   /// The first answer may have been written by a program that was killed before flushing it.
   private func confirm(_ request: RequestKey, _ db: Database) throws {

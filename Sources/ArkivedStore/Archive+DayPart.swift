@@ -38,13 +38,13 @@ package struct TimelinePlace: Hashable, Sendable, LosslessStringConvertible {
 /// The part of a day that one page shows: the beginning of its note and some of its entries, each
 /// with the beginnings of its texts.
 ///
-/// The cost depends only on what is shown, not on the size of the day.
+/// The cost depends only on the shown part, not on the size of the day.
 package struct DayPart: Sendable {
   /// The beginning of a part of the timeline.
   package enum Start: Hashable, Sendable {
     case beginning
     case place(TimelinePlace)
-    /// Slightly before an entry, so that it is shown in context.
+    /// Slightly before an entry, to show it in context.
     case entry(UUID)
     /// Before an instant, so that the part includes entries before and after it.
     case around(Instant)
@@ -60,7 +60,7 @@ package struct DayPart: Sendable {
   package var activities: [Activity]
   /// The continuing activities as in `Day`, at most `continuingLimit` of them.
   package var continuing: [Activity]
-  /// The activities with a text that continues after what is given.
+  /// The activities with a text that continues beyond the given part.
   package var cut: Set<UUID>
   package var metrics: [DayMetric]
   /// The number of activities of the day.
@@ -123,7 +123,7 @@ extension Archive {
     }
   }
 
-  /// Returns the days, among some days, that hold more than `limit` activities.
+  /// Returns those of some days that have more than `limit` activities.
   package func days(_ days: some Sequence<DayKey>, withMoreThan limit: Int) throws -> Set<DayKey> {
     try read { db in
       let statement = try db.cachedStatement(

@@ -36,7 +36,7 @@ extension Archive {
   /// zones, access, disk space and the clock.
   ///
   /// - Parameter readsFiles: also compares every attachment's content with its hash.
-  /// - Returns: what was found.
+  /// - Returns: the findings.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func examine(readsFiles: Bool = true) throws -> [Finding] {
     var findings = [try integrity(), try links(), try searchIndex(), try textLinks()]

@@ -41,7 +41,7 @@ extension ChangeScope {
     return nil
   }
 
-  /// Returns true if the owner deleted the entity, by identity or by one of its references.
+  /// Returns true if the owner deleted the entity, by ID or by one of its references.
   package func isBuried(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
     let hasTombstones =
       try keys.hasTombstones
@@ -72,13 +72,13 @@ extension ChangeScope {
     }
   }
 
-  /// Returns true if an entity of that identity is visible to everyone.
+  /// Returns true if an entity of that ID is visible to everyone.
   func isThere(_ type: EntityType, _ id: UUID) throws -> Bool {
     try lastChangeKey(type, id) != nil
   }
 
-  /// Returns true if the last change of an entity was not made by an import, here or in the archive
-  /// it came from.
+  /// Returns true if the last change of an entity was not made by an import, either here or in the
+  /// archive it came from.
   package func isOwners(_ type: EntityType, _ id: UUID) throws -> Bool {
     guard let key = try lastChangeKey(type, id) else { return false }
     let author = try String.fetchOne(
@@ -102,7 +102,7 @@ extension ChangeScope {
     try PersonRecord.fetchOne(db, id: id)?.person
   }
 
-  /// Returns the identity of the person who has one of the addresses.
+  /// Returns the ID of the person who has one of the addresses.
   package func personID(withAddress addresses: [String]) throws -> UUID? {
     for address in addresses {
       let row = try Row.fetchOne(
@@ -278,7 +278,7 @@ extension Archive {
     }
   }
 
-  /// Returns the run whose identity begins with the given digits (at least four), with its change.
+  /// Returns the run whose ID begins with the given digits (at least four), with its change.
   package func importRun(matching text: String) throws -> (run: ImportRun, changeID: UUID) {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {

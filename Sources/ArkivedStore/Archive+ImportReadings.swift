@@ -2,7 +2,7 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Results of imports, stored so that the same input need not be read again.
+/// Results of imports, stored to avoid reading the same input again.
 extension Archive {
   private static let importReadingsName = "importReadings"
   /// The number of readings kept; the input of older ones is read again.
@@ -42,7 +42,7 @@ extension Archive {
     return json.array ?? []
   }
 
-  // MARK: Files of folders
+  // MARK: Imported files and folders
 
   private static let importedFilesName = "importedFiles"
   private static let importedFoldersLimit = 20
@@ -71,7 +71,7 @@ extension Archive {
     return json.array ?? []
   }
 
-  // MARK: Whether it counts
+  // MARK: Undisturbed imports
 
   /// Returns a run if nothing has happened since that could make its input give another result.
   ///
@@ -109,7 +109,7 @@ extension Archive {
   /// - Parameters:
   ///   - runs: the imports.
   ///   - start: the newest change when the import began; nil for none.
-  /// - Returns: whether that is so.
+  /// - Returns: true if that is so.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func wereUndisturbed(_ runs: [ImportRun], since start: UUID?) throws -> Bool {
     try read { db in

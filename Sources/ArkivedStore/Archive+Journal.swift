@@ -32,7 +32,7 @@ extension Archive {
     try read { db in try ActivityRecord.fetchOne(db, id: id)?.activity }
   }
 
-  /// Returns activities by identity, in the order of the identities; missing ones are skipped.
+  /// Returns activities by ID, in the order of the IDs; missing ones are skipped.
   package func activities(_ ids: [UUID]) throws -> [Activity] {
     try read { db in
       var found: [UUID: Activity] = [:]
@@ -88,7 +88,7 @@ extension Archive {
 
   /// Adds an activity.
   ///
-  /// People named without an identity are found or created.
+  /// People named without an ID are found or created.
   @discardableResult
   package func add(
     _ activity: Activity, by author: Author = .owner, changeID: UUID? = nil
@@ -135,7 +135,7 @@ extension Archive {
     }
   }
 
-  /// Deletes activities; all of them are added to the history, from which undo restores them.
+  /// Deletes activities; all are added to the history, from which undo restores them.
   ///
   /// - Parameters:
   ///   - given: their IDs.
@@ -162,7 +162,8 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
-  /// Changes a day's own entry, which is created if there is none and removed if nothing is left.
+  /// Changes a day's own entry, which is created if it doesn't exist and removed if it becomes
+  /// empty.
   ///
   /// The people named in a changed note are determined again.
   ///
@@ -301,7 +302,7 @@ extension Archive {
         object["dayKey"] = JSON(row["day_key"] as String?)
         if let note = row["note_id"] as String? { object["noteId"] = .string(note) }
         for (key, value) in try AttachmentRecord.read(row).json.object?.members ?? [] {
-          // In a line of its own, `type` is the type of the line.
+          // In a separate line, `type` is the type of the line.
           object[key == "type" ? "attachmentType" : key] = value
         }
         try body("attachment", .object(object))

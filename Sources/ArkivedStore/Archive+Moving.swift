@@ -2,7 +2,7 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Moving an archive to another computer, and what is moved besides its entries.
+/// Moving an archive to another computer, and the data moved besides its entries.
 extension Archive {
   /// The destination of a moved archive.
   package struct Departure: Hashable, Sendable {
@@ -76,7 +76,7 @@ extension Archive {
       destination: json?["destination"]?.string ?? "another computer")
   }
 
-  // MARK: What was packed
+  // MARK: Packing
 
   private static let packedName = "packed"
 
@@ -85,12 +85,12 @@ extension Archive {
     try read { db in try Int.fetchOne(db, sql: "SELECT max(position) FROM changes") ?? 0 }
   }
 
-  /// Returns true if there is a legitimate reason for the archive to hold less than before: since a
-  /// change, something was permanently deleted or an import was undone, or old versions are kept
-  /// for a limited time.
+  /// Returns true if the archive may legitimately contain less than before: since a change,
+  /// something was permanently deleted or an import was undone, or old versions are kept for a
+  /// limited time.
   ///
   /// - Parameter place: the position of that change; nil if it is unknown.
-  /// - Returns: whether there is one.
+  /// - Returns: true if there is one.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func mayHoldLess(sinceChange place: Int?) throws -> Bool {
     if try !retention().isForEver { return true }
@@ -124,7 +124,7 @@ extension Archive {
 
   // MARK: Settings
 
-  /// The settings that belong to the owner's life and not to the computer; preferences are in every
+  /// The settings that belong to the owner and not to the computer; preferences are in every
   /// backup.
   static let portableNames = [
     "tableProfiles", "entriesApart", "tagsApart", "retention", writingName,

@@ -2,7 +2,7 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// The owner's choice of nudges, the nudges that were given, and the meetings they are about.
+/// The owner's choice of reminders, the reminders that were given, and the meetings they are about.
 ///
 /// They are settings and not part of the archive's content, so undo leaves them alone.
 extension Archive {
@@ -31,15 +31,15 @@ extension Archive {
     }
   }
 
-  /// Returns the nudges given recently.
+  /// Returns the reminders given recently.
   package func nudgeMemory() throws -> NudgeMemory {
     try read { db in NudgeMemory(try StoredSetting.value(Self.givenNudgesName, db) ?? .null) }
   }
 
-  /// Changes the stored nudges, with other writers excluded: if two servers find the same nudge
-  /// due, only one gives it.
+  /// Changes the stored reminders, with other writers excluded: if two servers find the same
+  /// reminder due, only one gives it.
   ///
-  /// - Parameter edit: receives the stored nudges and changes them.
+  /// - Parameter edit: receives the stored reminders and changes them.
   /// - Returns: what `edit` returns.
   /// - Throws: what `edit` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
   ///   written.
@@ -64,7 +64,7 @@ extension Archive {
   package func meetings(beginningAfter first: Instant, upTo last: Instant) throws -> [MeetingEntry]
   {
     try read { db in
-      // An entry's day is that of its own zone. The index of days leads to the few in that range.
+      // An entry's day is in its own zone. The index of days finds the few entries in that range.
       let found = try MeetingRows.fetch(
         db,
         where: """
@@ -78,7 +78,7 @@ extension Archive {
           Zone.utc.dayKey(at: last).advanced(by: 1).description, first.milliseconds,
           last.milliseconds,
         ], order: "+activity.start_at, it.pk", limit: 200)
-      // Determining who the owner is requires all meetings, and usually nobody has declined.
+      // Determining the owner requires all meetings, and usually nobody has declined.
       guard found.contains(where: { $0.meeting.attendances.contains { $0.reply == .declined } }),
         let own = try OwnPerson.key(db),
         let id = try String.fetchOne(

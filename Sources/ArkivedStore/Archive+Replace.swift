@@ -74,13 +74,13 @@ extension Archive {
   /// Replaces this archive's content with that of another one, in one transaction: readers see all
   /// of the old or all of the new.
   ///
-  /// Browser sessions, tokens of programs, linked places, nudges and the access for devices stay
+  /// Browser sessions, tokens of programs, linked places, reminders and the access for devices stay
   /// because they belong to this computer; so do settings that the other archive lacks, and the
   /// answers about entries that it also has.
   ///
   /// - Parameters:
   ///   - other: an archive that is discarded afterwards; it is changed.
-  ///   - links: linked places that come with the content, except for those already linked here.
+  ///   - links: linked places from the other archive, except for those already linked here.
   ///   - lastLook: is called when nobody can write any more and everything is still unchanged, so
   ///     that it can read everything that was ever acknowledged. If it throws, nothing changes.
   /// - Throws: `ArchiveError.busy` while an import runs, and what `lastLook` throws.
@@ -191,7 +191,7 @@ extension Archive {
   /// The parts of this archive that stay: tables, conditions for their rows, and a flag that is
   /// true if the rows belong to the computer.
   ///
-  /// Rows that belong to the owner's life stay only if the other archive has no such data.
+  /// Rows of personal data that are kept only if the other archive has no such data.
   private static let ownTables: [(name: String, condition: String, isOwn: Bool)] = [
     ("web_sessions", "1", true), ("sync_links", "1", true),
     ("settings", "name = '\(ArchiveIdentity.settingName)'", true),
@@ -216,7 +216,7 @@ extension Archive {
     }
   }
 
-  /// Adopts answers about activities that are here, so that a saved line is not saved twice when a
+  /// Keeps answers about activities that exist here, so a saved line is not saved twice when a
   /// phone that never received its answer sends it again.
   ///
   /// A line whose activity is missing is added again.
@@ -239,7 +239,7 @@ extension Archive {
     }
   }
 
-  /// Returns the entry that an answer leads to: `/day/DAY?added=ID…`, `/api/v1/activities/ID`.
+  /// Returns the entry that an answer refers to: `/day/DAY?added=ID…`, `/api/v1/activities/ID`.
   private static func entry(of location: String) -> UUID? {
     let mark = location.range(of: "added=") ?? location.range(of: "/", options: .backwards)
     return mark.flatMap { UUID(uuidString: String(location[$0.upperBound...].prefix(36))) }

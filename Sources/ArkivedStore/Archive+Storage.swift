@@ -126,7 +126,7 @@ extension Archive {
     databaseFile?.deletingLastPathComponent().appendingPathComponent("checked.json")
   }
 
-  /// Stores the findings of a check beside the archive; does nothing for an archive in memory.
+  /// Stores the findings of a check next to the archive; does nothing for an archive in memory.
   package func keepCheck(_ findings: [Finding]) throws {
     guard let checkFile else { return }
     let document: JSON = [

@@ -12,7 +12,7 @@ import GRDB
 extension Archive {
   /// The name of the check in `doctor`.
   package static let unfinishedCheck = "unfinished files"
-  /// The folder beside the database into which a check of the inbox copies files, and its lock.
+  /// The folder next to the database into which a check of the inbox copies files, and its lock.
   package static let inboxWorkName = "inbox-work"
   package static let inboxLockName = "inbox-round.lock"
 
@@ -25,7 +25,7 @@ extension Archive {
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
     var found: [UnfinishedFile] = []
     var places: [String: Int] = [:]
-    // A folder comes before what is in it.
+    // A folder comes before its contents.
     for path in paths.sorted() {
       let place = Self.folders(above: path).compactMap { places[$0] }.first
       let kind = UnfinishedFile.Kind(path: path)
@@ -89,7 +89,7 @@ extension Archive {
     return try removeUnfinishedFiles(in: home)
   }
 
-  /// Removes temporary files for a caller that holds the lock of imports.
+  /// Removes temporary files; the caller must hold the import lock.
   @discardableResult
   func removeUnfinishedFiles(in home: URL) throws -> Int {
     guard let work = try? FileLock(at: home.appendingPathComponent(Self.workLockName), waits: 0)
@@ -129,7 +129,7 @@ extension Archive {
     return (try? FileManager.default.removeItem(at: url)) != nil
   }
 
-  /// Removes the files that an import unpacked, unless its process still holds the lock in their
+  /// Removes the files unpacked by an import, unless its process still holds the lock in their
   /// folder.
   private static func removeWork(_ folder: URL) -> Bool {
     let lock = folder.appendingPathComponent(".lock").path

@@ -4,7 +4,7 @@ import GRDB
 
 /// Versions of entries, for changes that require a certain one.
 extension Archive {
-  /// Returns the time of an activity's last change; nil if there is no such activity.
+  /// Returns the time of an activity's last change; nil if the activity doesn't exist.
   package func version(ofActivity id: UUID) throws -> Instant? {
     try read { db in try Archive.version(.activity, "id", id.uuidString, db) }
   }

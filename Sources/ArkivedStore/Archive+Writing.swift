@@ -13,7 +13,7 @@ extension Archive {
 
   /// Changes the templates and prompts.
   ///
-  /// Like preferences, they are not part of the archive's content, so undo leaves them alone.
+  /// Like preferences, they are not part of the archive's content, so undo doesn't change them.
   @discardableResult
   package func updateWritingSettings(
     _ edit: (inout WritingSettings) throws -> Void
@@ -31,7 +31,7 @@ extension Archive {
     return WritingSettings(json)
   }
 
-  /// Returns what is known about a day when a template is filled in for it.
+  /// Returns the values that fill in a template for a day.
   package func templateValues(of day: DayKey, in zone: Zone) throws -> TemplateValues {
     var values = TemplateValues(day: day)
     let now = zone.wallTime(at: clock.now)

@@ -12,9 +12,9 @@ import GRDB
 
 /// The location of an archive.
 package enum ArchiveLocation: Hashable, Sendable {
-  /// A folder that holds `archive.sqlite`, `attachments/` and `snapshots/`.
+  /// A folder that contains `archive.sqlite`, `attachments/` and `snapshots/`.
   case folder(URL)
-  /// In memory only: the archive is gone when the process ends.
+  /// Only in memory, until the process ends.
   case memory
 }
 
@@ -34,8 +34,8 @@ package struct Archive: Sendable {
   /// The number of polls after which a running import is reminded that a writer is waiting.
   private static let announcePolls = 16
   /// SQLite's global configuration, set before its first use: it doesn't count its memory, which
-  /// would take a lock for numbers that nobody reads, and opens an archive's database only through
-  /// the layer that guards it.
+  /// would take a lock for unused statistics, and opens an archive's database only through the
+  /// layer that guards it.
   private static let isSQLiteSetUp =
     sqlite3_turn_off_memory_statistics() == SQLITE_OK && sqlite3_turn_on_uris() == SQLITE_OK
   private static let isGuarded = archive_file_guard() == SQLITE_OK
@@ -104,8 +104,8 @@ package struct Archive: Sendable {
       guard let named, named != file.number else { return }
     }
     try CopyExamination(folder: folder, expected: expected).run()
-    // It is intact, so that the next process need not check again. In a folder that accepts no
-    // file, the check is repeated.
+    // It is intact, so the next process doesn't need to check again. In a read-only folder, the
+    // check is repeated.
     if let identity = try connection.read({ db in try ArchiveIdentity.read(db) }) {
       try? ArchiveIdentity(
         archive: identity.archive, file: file.number, since: Instant(Date())
@@ -146,7 +146,7 @@ package struct Archive: Sendable {
     }
   }
 
-  /// Records the database's identity in the folder, and the folder's identity in the database.
+  /// Records the database's ID in the folder, and the folder's ID in the database.
   private static func settleIdentity(_ pool: DatabasePool, _ folder: ArchiveFolder) throws {
     try folder.makePrivate()
     guard let file = FileIdentity(of: folder.database.path) else { return }
@@ -167,7 +167,7 @@ package struct Archive: Sendable {
     return try connection.readOnlyAddress()
   }
 
-  /// Opens the archive for writing in advance, so that the first write need not wait for it.
+  /// Opens the archive for writing in advance, so the first write doesn't have to wait for it.
   package func prepareToWrite() throws { _ = try writer }
 
   private static func explaining<Value>(
@@ -214,7 +214,7 @@ package struct Archive: Sendable {
   /// Interrupts all reads and writes at their next step; they fail without effect.
   package func interrupt() { connection.interrupt() }
 
-  /// Closes the archive at the end of a command whose last tasks may still hold it.
+  /// Closes the archive at the end of a command whose last tasks may still use it.
   ///
   /// It can't be used again.
   package func closeConnections() { connection.close() }
@@ -295,7 +295,7 @@ package enum StorageTrouble: Hashable, Sendable {
       }
   }
 
-  /// Returns true if a folder's disk has no room for another byte or another file.
+  /// Returns true if a folder's disk has no space for another byte or another file.
   static func isFull(_ folder: URL) -> Bool {
     var about = statvfs()
     guard statvfs(folder.path, &about) == 0 else { return false }

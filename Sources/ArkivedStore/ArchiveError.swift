@@ -16,7 +16,7 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   case damaged(path: String, reason: String)
   /// The folder had an archive, but its database is missing or empty.
   case missing(path: String, leftovers: [String])
-  /// The database belongs to a different archive from the files beside it.
+  /// The database doesn't belong to the same archive as the files next to it.
   case otherArchive(path: String)
   /// The parts of a copy are from different points in time.
   case torn(path: String, reason: String)

@@ -172,8 +172,8 @@ package enum DurableFile {
 
   /// Writes a file piece by piece, completely or not at all.
   ///
-  /// The content is written to a temporary name beside the target and flushed, the file gets the
-  /// target's name in one step, and the folder is flushed. If `body` throws, the target is
+  /// The content is written to a temporary name next to the target and flushed, the file is renamed
+  /// to the target in one step, and the folder is flushed. If `body` throws, the target is
   /// unchanged.
   ///
   /// - Parameters:

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A check that an open archive's files were not moved away, replaced or removed.
 ///
-/// Otherwise SQLite would continue with files that nobody can find, so that acknowledged writes are
-/// lost, or mix the log of one file with the pages of another
+/// Otherwise SQLite would continue with files that nobody can find and acknowledged writes would be
+/// lost, or it would mix the log of one file with the pages of another
 /// (https://sqlite.org/howtocorrupt.html, 2.4 and 4.2). Checking two names takes a few
 /// microseconds.
 final class ArchivePresence: Sendable {

@@ -7,7 +7,7 @@ package import Foundation
   import Darwin
 #endif
 
-/// A file that is written under a temporary name beside its target, and gets the target's name only
+/// A file that is written under a temporary name next to its target, and renamed to the target only
 /// when its writer declares it complete.
 package final class IncomingFile {
   package let target: URL

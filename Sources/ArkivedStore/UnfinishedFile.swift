@@ -14,7 +14,7 @@ package struct UnfinishedFile: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// A file under a temporary name, or a folder of such files.
     ///
-    /// A program that writes one changes it more often than once a day.
+    /// A program that writes one changes it more than once a day.
     case draft
     /// A file of an attachment that was about to be removed and may be needed again.
     case aside
@@ -32,7 +32,7 @@ package struct UnfinishedFile: Hashable, Sendable {
     case inbox
     /// A new version of the vectors.
     ///
-    /// The process that writes it holds the lock beside the old one.
+    /// The process that writes it holds the lock next to the old one.
     case vectors
   }
 
@@ -57,7 +57,7 @@ extension UnfinishedFile.Kind {
     case (1, _) where name.hasPrefix(Archive.workPrefix): self = .restore
     case (1, Archive.inboxWorkName): self = .inbox
     case (2, Archive.scratchName): self = .imports
-    // Along with SQLite's files beside it.
+    // Including SQLite's files next to it.
     case (2, "snapshots") where name.hasPrefix(".") && name.contains(".incoming"): self = .draft
     case (2, "index") where name.hasSuffix(".vectors.new"): self = .vectors
     case _ where UnfinishedFile.draftPrefixes.contains(where: { name.hasPrefix($0) }):

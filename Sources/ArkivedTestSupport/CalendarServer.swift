@@ -19,7 +19,7 @@ package final class CalendarServer: Sendable {
     /// The headers, with lower-case names.
     package var headers: [String: String]
     package var body: String
-    /// The body as it came.
+    /// The body as received.
     package var bytes: [UInt8]
   }
 

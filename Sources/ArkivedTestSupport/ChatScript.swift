@@ -17,7 +17,7 @@ package enum ChatScript {
     ///
     /// - Parameters:
     ///   - name: the name.
-    ///   - text: the arguments, which need not be JSON.
+    ///   - text: the arguments, which don't have to be JSON.
     package init(_ name: String, text: String) {
       self.name = name
       arguments = text

@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// A reader of a server's events over a plain socket, like a program without any knowledge of them.
+/// Reads a server's events over a plain socket, like a program without any knowledge of them.
 package final class EventListener: Sendable {
   /// An event as received.
   package struct Event: Hashable, Sendable {

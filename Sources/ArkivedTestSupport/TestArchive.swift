@@ -3,7 +3,7 @@ package import ArkivedStore
 package import Foundation
 import Synchronization
 
-/// Identities that are the same in every run: 00000000-0000-4000-8000-000000000001 and so on.
+/// IDs that are the same in every run: 00000000-0000-4000-8000-000000000001 and so on.
 package final class CountedIdentities: IdentitySource {
   private let count = Mutex(0)
 

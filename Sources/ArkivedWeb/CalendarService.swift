@@ -96,7 +96,7 @@ actor DueLinks {
   /// Removes links that no longer exist.
   func forget(besides links: Set<UUID>) { changed.formIntersection(links) }
 
-  /// Returns whether a link is due, and if so schedules its next sync.
+  /// Returns true if a link is due, and if so schedules its next sync.
   func take(_ link: SyncLink, every seconds: Int) -> Bool {
     let now = ContinuousClock.now
     let isChanged = changed.remove(link.id) != nil

@@ -51,8 +51,8 @@ final class Door: Sendable {
 
   /// The server's only valid name in a Host header; nil before it listens.
   ///
-  /// `localhost` isn't valid, because it also leads to `::1`, where another program may listen on
-  /// the same port.
+  /// `localhost` isn't valid, because it also resolves to `::1`, where another program may listen
+  /// on the same port.
   var authority: String? { port.map { $0 == 80 ? "127.0.0.1" : "127.0.0.1:\($0)" } }
 
   /// The address of the web app.
@@ -122,7 +122,7 @@ final class Door: Sendable {
     return state.withLock { state in state.unwritten[hash].map { now <= $0 } ?? false }
   }
 
-  /// Returns whether a browser's session is valid; always false if too many were tried.
+  /// Returns true if a browser's session is valid; always false if too many were tried.
   func hasSession(_ token: String) throws -> Bool {
     let hash = Door.hash(token)
     guard refusals.mayTry(hash), try isUnwritten(hash) || archive.hasWebSession(hash) else {
@@ -132,7 +132,7 @@ final class Door: Sendable {
     return true
   }
 
-  /// Returns whether a session may be used over a connection, which excludes programs of another
+  /// Returns true if a session may be used over a connection, which excludes programs of another
   /// account.
   ///
   /// - Throws: `WebFailure` 503 if too many files are open for the system to be asked.

@@ -4,7 +4,7 @@ import ArkivedStore
 import Logging
 import ServiceLifecycle
 
-/// Removes old versions from the history, unless the owner keeps them for ever.
+/// Removes old versions from the history, unless the owner keeps them forever.
 final class HistoryService: Service {
   private let archive: Archive
   private let logger: Logger

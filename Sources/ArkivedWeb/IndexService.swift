@@ -6,8 +6,8 @@ import ArkivedStore
 import ServiceLifecycle
 import Synchronization
 
-/// Keeps the search indexes up to date while the server runs, so that anything a program writes can
-/// be found by meaning within about a second.
+/// Keeps the search indexes up to date while the server runs, so anything a program writes can be
+/// found by meaning within about a second.
 final class IndexService: Service {
   private let archive: Archive
   private let indexes: SearchIndexes
@@ -81,7 +81,7 @@ final class IndexService: Service {
             pause = Self.longPause
           } else {
             let stop = isStopped
-            // If it fails, readers manage without it, and the search indexes continue.
+            // If it fails, readers work without it, and the search indexes continue.
             try? await onOwnThread(givesWay: true) { [timelines] in
               try timelines.keep(isCancelled: { stop.isOn })
             }
@@ -104,7 +104,7 @@ final class IndexService: Service {
       if pause == Self.pause {
         heard = await news.wait(after: heard, pausing: pause, atMost: Self.restPause)
       } else {
-        // Whatever failed is skipped for a while, even if there are new writes.
+        // Anything that failed is skipped for a while, even if there are new writes.
         try? await Task.sleep(for: pause)
       }
     }

@@ -5,7 +5,7 @@ import ArkivedStore
 import Logging
 import ServiceLifecycle
 
-/// Sends the nudges that the owner chose, while the server runs.
+/// Sends the reminders that the owner chose, while the server runs.
 ///
 /// It sleeps until the next one is due, or until something is written, which can change the due
 /// time.
@@ -66,7 +66,7 @@ final class NudgeService: Service {
     }
   }
 
-  /// Sends due nudges.
+  /// Sends due reminders.
   ///
   /// - Returns: The time of the next check if nothing is written until then.
   func look() async throws -> Instant? {

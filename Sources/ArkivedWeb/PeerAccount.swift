@@ -102,7 +102,7 @@ enum PeerAccount: Hashable, Sendable {
     // owner.
     if type == 2 { return Int32(bitPattern: number(16)) == -ENOENT ? .gone : .unknown }
     guard type == 20, answer.count >= 88 else { return .unknown }
-    // A listener on the client's port is returned for a connection that is gone.
+    // For a closed connection, a listener on the client's port is returned.
     let farPort = UInt16(answer[22]) << 8 | UInt16(answer[23])
     let (account, file) = (number(80), number(84))
     return farPort == serverPort && file != 0 ? .account(account) : .gone

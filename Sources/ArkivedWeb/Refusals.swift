@@ -38,7 +38,7 @@ final class Refusals: Sendable {
   /// Returns true if a token may be looked up.
   ///
   /// - Parameter hash: the token's hash; a token that was valid before is always allowed.
-  /// - Returns: whether it may.
+  /// - Returns: true if it may.
   func mayTry(_ hash: String) -> Bool {
     state.withLock { state in
       state.beginRound(after: round)

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Starts the server again when the owner asks for it on a page.
+/// Restarts the server when the owner asks for it on a page.
 final class Restart: Service {
   private struct State {
     var isOffered = false
@@ -13,7 +13,7 @@ final class Restart: Service {
   private let asked: AsyncStream<Void>
   private let ask: AsyncStream<Void>.Continuation
 
-  /// The time in which the page that says so reaches the browser.
+  /// The time for the page that announces the restart to reach the browser.
   private static let delay = Duration.milliseconds(300)
 
   init() { (asked, ask) = AsyncStream.makeStream() }
@@ -21,7 +21,7 @@ final class Restart: Service {
   /// True if the server can be started again.
   var isOffered: Bool { state.withLock(\.isOffered) }
 
-  /// The port on which to serve again; nil unless the owner asked for it.
+  /// The port to use after the restart; nil unless the owner asked for one.
   var port: Int? { state.withLock { $0.isAsked ? $0.port : nil } }
 
   /// Offers restarts from now on.

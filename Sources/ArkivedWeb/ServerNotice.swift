@@ -7,7 +7,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The address of a running server, which the server writes beside the archive.
+/// The address of a running server, which the server writes to a file in the archive's folder.
 package struct ServerNotice: Hashable, Sendable {
   /// The address of its pages, such as `http://127.0.0.1:8017/`.
   package let url: String
@@ -18,7 +18,7 @@ package struct ServerNotice: Hashable, Sendable {
   /// - Returns: the server.
   package static func current(of home: URL) -> ServerNotice? {
     let lock = lockFile(in: home)
-    // If the lock is free, there is no server.
+    // If the lock is free, no server is running.
     guard FileManager.default.fileExists(atPath: lock.path),
       (try? FileLock(at: lock, waits: 0)) == nil
     else { return nil }
@@ -109,7 +109,7 @@ final class ServerPlace: Sendable {
   ///
   /// - Parameters:
   ///   - home: the archive's folder, or nil for one in memory.
-  ///   - isBeside: true to serve beside a server that holds the right.
+  ///   - isBeside: true to serve in addition to a server that holds the lock.
   ///   - patience: the time to wait for a holder that does not answer.
   /// - Returns: the right.
   /// - Throws: `AlreadyServed`.

@@ -5,8 +5,8 @@ import Foundation
 import ServiceLifecycle
 import Synchronization
 
-/// Creates the small thumbnails of photos while the server runs, so that a day with many of them
-/// appears immediately.
+/// Creates the small thumbnails of photos while the server runs, so a day with many of them appears
+/// immediately.
 ///
 /// Large ones are created on demand.
 final class ThumbnailService: Service {
@@ -17,7 +17,7 @@ final class ThumbnailService: Service {
 
   /// The interval for checking for new photos.
   private static let round = Duration.seconds(20)
-  /// The pause between two pictures, because the user of the computer comes first.
+  /// The pause between two pictures, which gives other programs priority.
   private static let breath = Duration.milliseconds(20)
 
   init(archive: Archive, thumbnails: Thumbnails) {
@@ -30,7 +30,7 @@ final class ThumbnailService: Service {
       await withTaskCancellationHandler {
         await self.keep()
       } onCancel: {
-        // Slow pictures need not be awaited.
+        // Slow pictures don't have to be awaited.
         self.thumbnails.stop()
       }
     }

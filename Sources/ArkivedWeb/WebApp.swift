@@ -34,13 +34,13 @@ struct WebApp: Sendable {
   let sampleDesk: SampleDesk
   /// The downloads of optional parts.
   var partDesk = PartDesk()
-  /// The address of the owner's archive if this app shows the sample life beside it.
+  /// The address of the owner's archive if this app shows the sample life.
   var sampleHome: String?
   /// The service that runs the web app whenever its owner is signed in.
   var service = UserService()
   /// The changelog, and the version of the program.
   var changelog = ChangelogPage.shipped
-  /// What determines the home time zone.
+  /// The origin of the home time zone.
   var zoneSource = HomeZone.Source.environment
   /// The way to start the server again.
   let restart = Restart()
@@ -52,7 +52,7 @@ struct WebApp: Sendable {
   /// - Parameters:
   ///   - archive: the archive.
   ///   - zone: the time zone.
-  ///   - door: checks who may enter.
+  ///   - door: checks access.
   ///   - indexes: the search indexes, kept open between requests.
   ///   - indexStatus: the status, updated by the process that maintains the indexes.
   ///   - timelines: the data from which questions are answered, also kept open.

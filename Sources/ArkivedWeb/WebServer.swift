@@ -119,7 +119,7 @@ package struct WebServer: Sendable {
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
     configuration.services.append(
       .init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
-    // A client that stops reading would otherwise keep its connection for ever.
+    // A client that stops reading would otherwise keep its connection forever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
     let group = ServiceGroup(configuration: configuration)
     // Code that still uses the archive at the end may keep it open until the process exits.
@@ -155,7 +155,7 @@ private struct InBackground: Service {
   }
 }
 
-/// Ends downloads when the server stops, since each runs in a process of its own.
+/// Ends downloads when the server stops, since each runs in a separate process.
 private struct Downloads: Service {
   let desk: PartDesk
 

@@ -3,7 +3,7 @@ import NIOPosix
 
 /// The threads on which work may wait for the disk.
 ///
-/// Each kind of work has its own, so that no page waits for a thread that is flushing.
+/// Each kind of work has separate threads, so no page waits for a thread that is flushing.
 enum WorkerPool: Sendable {
   /// Requests that only read.
   case reads
@@ -36,7 +36,7 @@ enum WorkerPool: Sendable {
   }
 }
 
-/// Runs work that may wait for the disk on threads of its own, never on the server's.
+/// Runs work that may wait for the disk on separate threads, never on the server's.
 @concurrent
 func offServer<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value

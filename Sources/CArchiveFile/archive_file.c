@@ -14,7 +14,7 @@ static sqlite3_vfs guard_vfs;
 static pthread_once_t guard_once = PTHREAD_ONCE_INIT;
 static int guard_result = SQLITE_OK;
 
-// The databases that this process has opened: a handful, one for each archive.
+// The databases that this process has opened, usually a handful, one per archive.
 typedef struct opened {
   struct opened *next;
   dev_t device;
@@ -52,7 +52,7 @@ static void remember(const char *path) {
   pthread_mutex_unlock(&opened_lock);
 }
 
-// Whether a name stands for the database that was opened under it, and that is not empty.
+// Returns true if the database that was opened under a name still has that name and isn't empty.
 static int is_in_place(const char *path) {
   struct stat about;
   if (stat(path, &about) != 0 || about.st_size == 0) return 0;
@@ -170,7 +170,7 @@ int archive_file_check(archive_file_connection *connection, int limit, char **ou
 void archive_file_close(archive_file_connection *connection) {
   if (connection == NULL) return;
   struct stat about;
-  // An empty log, which this connection made, goes; one with frames stays as it is.
+  // An empty log created by this connection is removed; one with frames is kept.
   if (connection->database != NULL && stat(connection->log, &about) == 0 && about.st_size == 0) {
     sqlite3_db_config(connection->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
   }

@@ -26,7 +26,7 @@ static crypto_certificate *allocated(void) { return calloc(1, sizeof(crypto_cert
 
 static int set_serial(X509 *certificate) {
   BIGNUM *number = BN_new();
-  // Twenty bytes at most, and no sign (RFC 5280, 4.1.2.2).
+  // At most twenty bytes, without a sign (RFC 5280, 4.1.2.2).
   int is_good = number && BN_rand(number, 159, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) == 1 &&
       BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate)) != NULL;
   BN_free(number);
@@ -53,7 +53,7 @@ static int add_extension(X509 *certificate, X509 *issuer, int nid, const char *v
 static EVP_PKEY *new_key(void) {
   EVP_PKEY *key = NULL;
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_id(EVP_PKEY_EC, NULL);
-  // The key is NULL where any of it fails.
+  // The key is NULL if any step fails.
   if (context && EVP_PKEY_keygen_init(context) == 1 &&
       EVP_PKEY_CTX_set_group_name(context, "P-256") == 1)
     EVP_PKEY_generate(context, &key);
@@ -88,8 +88,8 @@ crypto_certificate *crypto_certificate_authority(
   crypto_certificate *made = blank(organization, name, begin, end);
   if (!made) return NULL;
   X509 *it = made->certificate;
-  // Whoever gets hold of the key can pretend to be no site that is known by a name. Addresses are
-  // not constrained: BoringSSL, which many apps bring along, refuses a certificate where they are.
+  // Anyone who steals the key can't impersonate a site with a name. Addresses are not constrained:
+  // BoringSSL, which many apps include, rejects a certificate with address constraints.
   int is_good = X509_set_issuer_name(it, X509_get_subject_name(it)) == 1 &&
       add_extension(it, it, NID_basic_constraints, "critical,CA:TRUE,pathlen:0") &&
       add_extension(it, it, NID_key_usage, "critical,keyCertSign") &&
@@ -101,7 +101,7 @@ crypto_certificate *crypto_certificate_authority(
   return NULL;
 }
 
-/// Adds a name that takes over the string.
+/// Adds a name, which takes ownership of the string.
 static int add_name(GENERAL_NAMES *names, int type, ASN1_STRING *string) {
   GENERAL_NAME *name = GENERAL_NAME_new();
   if (!name || !string) {
@@ -156,7 +156,7 @@ crypto_certificate *crypto_certificate_server(
 
 // MARK: Reading
 
-/// Asks nobody for a passphrase.
+/// Never asks for a passphrase.
 static int no_passphrase(char *buffer, int size, int is_written, void *data) { return 0; }
 
 crypto_certificate *crypto_certificate_read(const char *pem, size_t size) {

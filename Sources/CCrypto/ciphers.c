@@ -52,7 +52,7 @@ int crypto_x25519_shared(const uint8_t *secret, const uint8_t *point, uint8_t *s
   EVP_PKEY_CTX_free(context);
   EVP_PKEY_free(own);
   EVP_PKEY_free(other);
-  // Not every version of the library refuses zero by itself.
+  // Not every version of the library refuses zero itself.
   uint8_t all = 0;
   for (size_t place = 0; is_good && place < CRYPTO_KEY_SIZE; place++) all |= shared[place];
   return is_good && all != 0;

@@ -55,7 +55,7 @@ int crypto_hkdf(
     const uint8_t *key, size_t key_size, const uint8_t *salt, size_t salt_size, const uint8_t *info,
     size_t info_size, uint8_t *derived, size_t derived_size) {
   if (key_size > INT32_MAX || salt_size > INT32_MAX || info_size > INT32_MAX) return 0;
-  // Without a salt it is as many zeros as the digest has bytes.
+  // Without a salt, HKDF uses as many zeros as the digest has bytes.
   const uint8_t zeros[CRYPTO_DIGEST_SIZE] = {0};
   if (salt_size == 0) {
     salt = zeros;
@@ -77,7 +77,8 @@ int crypto_scrypt(
     uint64_t rounds, uint8_t *derived, size_t derived_size) {
   const uint64_t block_size = 8;
   if (rounds > UINT64_MAX / (256 * block_size)) return 0;
-  // The library refuses more than 32 MiB unless it is told what is allowed; it needs a little beside.
+  // The library refuses more than 32 MiB unless a limit is given; it needs slightly more than the
+  // block memory.
   const uint64_t memory = 128 * block_size * (rounds + 4);
   return EVP_PBE_scrypt(
              (const char *)passphrase, passphrase_size, salt, salt_size, rounds, block_size, 1,

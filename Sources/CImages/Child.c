@@ -26,7 +26,7 @@ static int start(
   int ends[2];
   int kind = SOCK_STREAM;
 #ifdef SOCK_CLOEXEC
-  // At once, since another thread may be starting a program.
+  // Atomically, since another thread may be starting a program.
   kind |= SOCK_CLOEXEC;
 #endif
   if (socketpair(AF_UNIX, kind, 0, ends) != 0) return errno;
@@ -42,7 +42,7 @@ static int start(
   posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  // A group of its own: Ctrl-C at a terminal is for the program that asks.
+  // A separate process group: Ctrl-C at a terminal is for the calling program.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -62,20 +62,20 @@ static int start(
 }
 
 int ci_start(const char *program, const char *argument, struct ci_child *child) {
-  // Numbers with points, no JIT compiler, no files for large pictures, few pools of memory.
+  // Numbers with decimal points, no JIT compiler, no files for large pictures, small memory pools.
   char *environment[] = {
       "LC_ALL=C.UTF-8",          "VIPS_NOVECTOR=1",    "VIPS_CONCURRENCY=1",
       "VIPS_DISC_THRESHOLD=64g", "MALLOC_ARENA_MAX=2", NULL};
   return start(program, argument, environment, child);
 }
 
-/// What a reader of files needs of the environment: the order of dates, zones, and its libraries.
+/// The environment variables that a reader of files needs: date order, zones, and the library path.
 static const char *const passed[] = {
     "HOME", "LANG", "LC_ALL", "LC_TIME", "LC_CTYPE", "TZ", "TZDIR", "PATH", "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH"};
 enum { PASSED = sizeof passed / sizeof *passed };
 
-/// "NAME=value" in memory of its own.
+/// Returns "NAME=value" in newly allocated memory.
 static char *variable(const char *name, const char *value) {
   size_t count = strlen(name) + strlen(value) + 2;
   char *text = malloc(count);
@@ -94,7 +94,7 @@ int ci_start_files(
   made[count++] = variable("TMPDIR", folder);
   made[count++] = variable("SQLITE_TMPDIR", folder);
   int failure = 0;
-  // Whoever crashes does so at once, without another program that looks why.
+  // A crash ends the process immediately, without another program that collects a report.
   char *environment[PASSED + 5] = {
       "MALLOC_ARENA_MAX=2", "SWIFT_BACKTRACE=enable=no", NULL};
   for (size_t i = 0; i < count; i++) {
@@ -114,7 +114,7 @@ void ci_end(struct ci_child *child) {
   }
 }
 
-/// Milliseconds of a clock that nobody sets.
+/// The milliseconds of a monotonic clock.
 static int64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -205,7 +205,7 @@ ssize_t ci_receive(
     ssize_t received = recv(child->socket, bytes, capacity, MSG_DONTWAIT);
     if (received >= 0) return received;
     if (errno == EINTR) continue;
-    // What a process left unread when it ended counts as its end.
+    // Data that a process left unread when it exited counts as its exit.
     if (errno != EAGAIN && errno != EWOULDBLOCK) return 0;
     int failure = await(child->socket, POLLIN, end);
     if (failure == ETIMEDOUT) return -1;
@@ -240,7 +240,7 @@ int ci_conclude(struct ci_child *child, int milliseconds, struct ci_outcome *how
 #ifdef __APPLE__
   how->kilobytes = usage.ru_maxrss / 1024;
 #else
-  // Linux counts what its parent held when it started the process.
+  // Linux includes the parent's memory at the time of the fork.
   struct rusage own;
   getrusage(RUSAGE_SELF, &own);
   how->kilobytes = usage.ru_maxrss > own.ru_maxrss ? usage.ru_maxrss : 0;

@@ -9,7 +9,7 @@
 #include "Message.h"
 
 void limit_reader(void) {
-  // What was open when the program was started is none of the reader's business.
+  // Files that were open in the parent must not be available to the reader.
   for (int file = 3; file < 1024; file++) close(file);
   struct rlimit memory = {1536ul << 20, 1536ul << 20};
   setrlimit(RLIMIT_AS, &memory);
@@ -22,7 +22,7 @@ void limit_reader(void) {
 
 void limit_files(void) {
   for (int file = 3; file < 1024; file++) close(file);
-  // Files are looked at where they lie, so that addresses may be more than memory.
+  // Files are mapped, so the address space may exceed the memory.
   struct rlimit memory = {2048ul << 20, 2048ul << 20};
   setrlimit(RLIMIT_DATA, &memory);
   struct rlimit none = {0, 0};
@@ -57,9 +57,9 @@ void allow_seconds(unsigned seconds) {
 #define LOAD(field) \
   BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define ANSWER(value) BPF_STMT(BPF_RET | BPF_K, value)
-/// Calls of the same processor by other numbers (x32) begin here.
+/// System calls of the same processor with other numbers (x32) begin here.
 #define OTHER_NUMBERS 0x40000000
-/// Loads a call's number; calls of another processor, or by other numbers, go no further.
+/// Loads the number of a call; rejects calls of another processor or with other numbers.
 #define LOAD_OWN_NUMBER \
   LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0), \
       ANSWER(SECCOMP_RET_KILL_PROCESS), LOAD(nr), \
@@ -68,7 +68,7 @@ void allow_seconds(unsigned seconds) {
 #define REFUSE(call) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), \
       ANSWER(SECCOMP_RET_ERRNO | EPERM)
-/// Opening is for reading alone; the low half of an argument holds its flags.
+/// Opening is allowed only for reading; the flags are in the low half of an argument.
 #define REFUSE_WRITING(call, argument) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 4), LOAD(args[argument]), \
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1), \
@@ -128,36 +128,37 @@ void confine_reader(void) {
   };
   struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
-  // For all threads, should there be any.
+  // For all threads, if there are any.
   syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 #endif
 }
 
 // MARK: Files
 
-/// "Done", and nothing is: rights and times of files matter to nobody in a folder that goes away.
+/// Reports success without doing anything: permissions and times don't matter in a folder that will
+/// be removed.
 #define PRETEND(call) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), ANSWER(SECCOMP_RET_ERRNO | 0)
-/// A call is for one value of an argument alone.
+/// Allows a call only for one value of an argument.
 #define ONLY_FOR(call, argument, value) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 4), LOAD(args[argument]), \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 1, 0), ANSWER(SECCOMP_RET_ERRNO | EPERM), \
       ANSWER(SECCOMP_RET_ALLOW)
-/// A call is for all values of an argument but one.
+/// Allows a call for all values of an argument except one.
 #define NOT_FOR(call, argument, value) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 4), LOAD(args[argument]), \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM), \
       ANSWER(SECCOMP_RET_ALLOW)
-/// Emptying a file is writing, though it can be asked for together with reading.
+/// Truncating a file is writing, even though it can be combined with opening for reading.
 #define REFUSE_EMPTYING(call, argument) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 5), LOAD(args[argument]), \
       BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_TRUNC | O_WRONLY | O_RDWR), \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, O_TRUNC, 0, 1), \
       ANSWER(SECCOMP_RET_ERRNO | EPERM), ANSWER(SECCOMP_RET_ALLOW)
-/// Types into the terminal as if its owner did.
+/// Injects input into the terminal as if its owner had typed it.
 #define TYPE_INTO_TERMINAL 0x5412
 
-/// Refuses, in a reader of files, sockets of its own, and reaching into other processes and the system.
+/// Denies sockets and access to other processes and the system, in a reader of files.
 static void filter_files(void) {
 #ifdef OWN_ARCHITECTURE
   const unsigned self = (unsigned)getpid();
@@ -198,7 +199,7 @@ static void filter_files(void) {
       REFUSE(sched_setattr),
       REFUSE(migrate_pages),
       REFUSE(move_pages),
-      // A pair of sockets stays allowed: the reader of pictures is asked over one.
+      // A socket pair remains allowed, because the reader of pictures is called over one.
       REFUSE(socket),
       REFUSE(connect),
       REFUSE(bind),
@@ -272,8 +273,8 @@ static void filter_files(void) {
 #endif
 }
 
-// Landlock, as its documentation describes it (Documentation/userspace-api/landlock.rst of Linux); the
-// numbers of its calls are the same on all processors. Declared here since older headers lack it.
+// Landlock, as documented in Documentation/userspace-api/landlock.rst of Linux; its call numbers
+// are the same on all processors. Declared here because older headers lack it.
 
 enum { CREATE_RULES = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 
@@ -286,13 +287,13 @@ struct __attribute__((packed)) gap {
   int32_t place;
 };
 
-/// Writing into files.
+/// Writing to files.
 static const uint64_t right_to_write = 1 << 1;
-/// Writing, and removing and making entries of every kind.
+/// Writing, and removing and creating entries of every kind.
 static const uint64_t rights_to_change = 1 << 1 | 0x1FF << 4;
-/// Moving between folders; since the second version.
+/// Moving between folders; since version 2.
 static const uint64_t right_to_move = 1 << 13;
-/// Making shorter; since the third.
+/// Truncating; since version 3.
 static const uint64_t right_to_shorten = 1 << 14;
 
 static void let_through(int rules, const char *path, uint64_t rights) {
@@ -303,7 +304,7 @@ static void let_through(int rules, const char *path, uint64_t rights) {
   close(place);
 }
 
-/// Lets files be changed below one folder alone.
+/// Allows changing files only below one folder.
 static void fence_in(const char *folder) {
   long version = syscall(CREATE_RULES, NULL, 0, 1);
   if (version < 1) return;
@@ -313,7 +314,7 @@ static void fence_in(const char *folder) {
   struct fence fence = {rights};
   int rules = (int)syscall(CREATE_RULES, &fence, sizeof fence, 0);
   if (rules < 0) return;
-  // Where programs throw away what they say; the reader of pictures is started with it.
+  // Programs write discarded output there; the reader of pictures is started with it.
   let_through(rules, "/dev/null", right_to_write);
   let_through(rules, folder, rights);
   syscall(RESTRICT_SELF, rules, 0);

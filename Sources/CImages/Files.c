@@ -10,7 +10,7 @@
 #include "CImages.h"
 #include "Message.h"
 
-// What the process that reads files does beside reading them.
+// The process that reads files, apart from the reading itself.
 
 void ci_confine_files(void) {
   signal(SIGPIPE, SIG_IGN);
@@ -29,7 +29,7 @@ uint64_t ci_traffic(void) {
 }
 
 int ci_await_end(int milliseconds) {
-  // That the other end is closed is told without being asked for; a question may wait meanwhile.
+  // A closed connection is always reported; a request may be pending at the same time.
   struct pollfd state = {.fd = 0, .events = 0};
   return poll(&state, 1, milliseconds) > 0 && state.revents != 0;
 }

@@ -3,7 +3,8 @@
 
 #include <stdint.h>
 
-/// The heads of what goes over the socket, between two processes of one program on one machine.
+/// The headers of the messages over the socket, between two processes of one program on one
+/// machine.
 struct question {
   uint32_t request, box;
   uint64_t count;
@@ -14,24 +15,24 @@ struct answer {
   uint64_t count;
 };
 
-/// A larger file is no picture that a person looks at.
+/// A larger file is not a picture for viewing.
 #define QUESTION_LIMIT ((uint64_t)512 << 20)
 
-/// Takes away what a reader of pictures needs no more: the network, other programs, and changing
-/// files. What the system cannot take away stays; the limits of `limit_reader` hold everywhere.
+/// Drops privileges that a reader of pictures doesn't need: the network, other programs, and
+/// changing files. If the system doesn't support this, the limits of `limit_reader` still apply.
 void confine_reader(void);
 
-/// Limits memory, open files and what may be written; before libvips is loaded.
+/// Limits memory, open files and writing; called before libvips is loaded.
 void limit_reader(void);
 
-/// The same for a reader of files, which may write what it unpacks.
+/// The same for a reader of files, which may write unpacked files.
 void limit_files(void);
 
-/// Takes away what a reader of files needs no more: the network, other processes, and changing files
-/// outside of a folder. The calling thread and those that it starts are held to it.
+/// Drops privileges that a reader of files doesn't need: the network, other processes, and changing
+/// files outside a folder. Applies to the calling thread and those it starts.
 void confine_files(const char *folder);
 
-/// Allows so many further seconds of the processor.
+/// Allows a number of additional seconds of processor time.
 void allow_seconds(unsigned seconds);
 
 #endif

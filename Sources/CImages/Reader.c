@@ -9,9 +9,9 @@
 #include "CImages.h"
 #include "Message.h"
 
-// libvips is loaded when it is first needed, in a process of its own: linked, it would cost every
-// start of the program 46 ms. These are the declarations of its public C interface (libvips 8,
-// which has kept the number 42 in its file name and its compatibility since 2015).
+// libvips is loaded on first use, in a separate process: linking it would add 46 ms to every start
+// of the program. These are declarations of its public C interface (libvips 8, whose file name has
+// contained the number 42, and which has been compatible, since 2015).
 
 typedef struct vips_image vips_image;
 
@@ -36,7 +36,7 @@ static struct {
 
 /// VIPS_SIZE_DOWN: never larger than the picture itself.
 static const int size_down = 2;
-/// More points than these are refused; a decoder may need ten bytes for each.
+/// Pictures with more pixels are refused; a decoder may need ten bytes for each.
 static const double point_limit = 268435456;
 static const unsigned seconds_of_processor = 30;
 
@@ -48,7 +48,7 @@ static int load(void) {
   void *library = NULL;
   for (size_t i = 0; i < 3 && library == NULL; i++) library = dlopen(names[i], RTLD_NOW);
   if (library == NULL) return 0;
-  // Its own libraries are found through it.
+  // The path to its own libraries.
 #define FIND(member, symbol) \
   if ((*(void **)&vips.member = dlsym(library, symbol)) == NULL) return 0
   FIND(init, "vips_init");
@@ -69,14 +69,14 @@ static int load(void) {
 #undef FIND
   if (vips.init("arkived") != 0) return 0;
   vips.cache_set_max(0);
-  // Since 8.13: without formats whose readers were not made for hostile files.
+  // Since 8.13: blocks formats whose loaders aren't designed for hostile files.
   *(void **)&vips.block_untrusted_set = dlsym(library, "vips_block_untrusted_set");
   if (vips.block_untrusted_set != NULL) vips.block_untrusted_set(1);
   state = 1;
   return 1;
 }
 
-/// What is answered: a head, and content that is freed when it was sent.
+/// The result: a header, and content that is freed after it was sent.
 struct result {
   struct answer head;
   uint8_t *bytes;
@@ -84,7 +84,8 @@ struct result {
 
 static void take_error(struct result *result) {
   const char *text = vips.error();
-  // "out of memory" and "Insufficient memory" say nothing against a file of that many points.
+  // "out of memory" and "Insufficient memory" don't mean that a file with that many pixels is
+  // invalid.
   if (result->head.width > 0 && strstr(text, "memory") != NULL) {
     result->head.status = CI_TOO_LARGE;
     vips.clear_error();
@@ -100,7 +101,7 @@ static void take_error(struct result *result) {
   vips.clear_error();
 }
 
-/// Opens a picture by its header, and refuses one of too many points.
+/// Opens a picture by its header, and refuses one with too many pixels.
 static vips_image *open_picture(const void *bytes, size_t count, struct result *result) {
   vips_image *image = vips.new_from_buffer(bytes, count, "", NULL);
   if (image == NULL) {
@@ -132,8 +133,8 @@ static void make_thumbnail(
   }
   void *content = NULL;
   size_t length = 0;
-  // Without metadata: where a photo was taken does not follow its thumbnail. Its colours are those
-  // that browsers take for granted, so that no profile need tell them.
+  // Without metadata, so a thumbnail doesn't reveal where a photo was taken. Its colours are in the
+  // browsers' default colour space, so no profile is needed.
   vips.remove(small, "icc-profile-data");
   int failure = vips.write_to_buffer(small, ".webp[Q=80,strip,effort=2]", &content, &length, NULL);
   if (failure != 0) {
@@ -152,7 +153,7 @@ static void make_thumbnail(
   vips.free(content);
 }
 
-/// The fields that tell when, where and with what a photo was taken, as libvips names them.
+/// The fields with the time, place and device of a photo, as libvips names them.
 static const char *const fields[] = {
     "exif-ifd0-Make", "exif-ifd0-Model", "exif-ifd0-DateTime", "exif-ifd0-ImageDescription",
     "exif-ifd2-DateTimeOriginal", "exif-ifd2-DateTimeDigitized", "exif-ifd2-OffsetTime",
@@ -161,7 +162,7 @@ static const char *const fields[] = {
     "exif-ifd3-GPSLongitudeRef", "exif-ifd3-GPSLongitude", "exif-ifd3-GPSDateStamp",
     "exif-ifd3-GPSTimeStamp"};
 
-/// Lines of a field's name, a tab and its value; behind an empty line the XMP packet, if any.
+/// Lines with a field's name, a tab and its value; after an empty line, the XMP packet, if any.
 static void read_metadata(const void *bytes, size_t count, struct result *result) {
   vips_image *image = open_picture(bytes, count, result);
   if (image == NULL) return;
@@ -245,14 +246,14 @@ void ci_serve(void) {
     void *bytes = malloc(question.count > 0 ? question.count : 1);
     if (bytes == NULL || !read_all(bytes, question.count)) return;
     allow_seconds(seconds_of_processor);
-    // Decoders leave messages behind even where a picture was read.
+    // Decoders leave messages even if a picture was read.
     if (vips.clear_error != NULL) vips.clear_error();
     struct result result = respond(&question, bytes);
     int is_sent = write_all(&result.head, sizeof result.head) &&
                   write_all(result.bytes, result.head.count);
     free(result.bytes);
     free(bytes);
-    // What a decoder held when it failed isn't always freed, and the next picture needs the room.
+    // Memory that a failed decoder held isn't always freed, and the next picture needs it.
     int is_read = result.head.status == CI_DONE || result.head.status == CI_ABSENT;
     if (!is_sent || !is_read) return;
   }

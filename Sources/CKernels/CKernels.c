@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// Multiply-adds may be fused where the instruction set has that.
+// Multiply-adds may be fused if the instruction set supports it.
 #pragma clang fp contract(fast)
 
 typedef float v4f __attribute__((vector_size(16)));
@@ -16,8 +16,8 @@ typedef unsigned char bytes16_loose __attribute__((vector_size(16), aligned(1)))
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("clang loop unroll(full)")
 
-// A block of x this large stays in the second-level cache while a panel of w passes by, and the
-// other way round; a depth of 384 keeps the rows at work in the first level.
+// A block of x this large stays in the second-level cache while a panel of w is processed, and the
+// other way round; a depth of 384 keeps the current rows in the first-level cache.
 enum { block_rows = 48, block_depth = 384, panel_rows = 64 };
 _Static_assert(CK_PANEL_FLOATS == block_depth * panel_rows, "room for one panel, unpacked");
 

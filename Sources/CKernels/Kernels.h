@@ -7,7 +7,7 @@
 
 typedef float NAME(vec) __attribute__((vector_size(LANES * 4)));
 typedef int NAME(ints) __attribute__((vector_size(LANES * 4)));
-// The same with a float's alignment, to load and store through.
+// The same with a float's alignment, for loading and storing.
 typedef float NAME(loose) __attribute__((vector_size(LANES * 4), aligned(4)));
 
 #define VEC NAME(vec)
@@ -55,11 +55,11 @@ INLINE float NAME(lane_sum)(VEC a) {
   return sums[0];
 }
 
-// `count` rows of x against four of w, added to `start`. Products are summed lane by lane and the
-// lanes at the end: both matrices are read along their rows, so w needs no rearranging.
+// `count` rows of x times four of w, added to `start`. Products are summed per lane, and the lanes
+// at the end: both matrices are read along their rows, so w doesn't have to be rearranged.
 //
-// With `ahead` the four rows of w after these are asked for: one text's pass is bound by the
-// memory the weights come from.
+// With `ahead`, the next four rows of w are prefetched: the pass of a single text is limited by
+// loading the weights from memory.
 INLINE void NAME(tile)(
     const float *x, size_t x_stride, const float *w, size_t w_stride, size_t depth, int count,
     float *y, size_t y_stride, const float *start, size_t start_stride, int ahead) {
@@ -83,7 +83,7 @@ INLINE void NAME(tile)(
   }
 }
 
-// As many rows as are left of a tile, each number its own unrolled code.
+// The remaining rows of a tile, with separate unrolled code for each number.
 INLINE void NAME(part_tile)(
     const float *x, size_t x_stride, const float *w, size_t w_stride, size_t depth, size_t count,
     float *y, size_t y_stride, const float *start, size_t start_stride) {
@@ -104,8 +104,8 @@ INLINE void NAME(part_tile)(
 #undef ROWS
 }
 
-// All rows of x against a panel of w's rows, over one stretch of the depth. `start` is where the sums
-// begin: at the bias, the same for each row, or at what the stretch before left in y.
+// All rows of x times a panel of w's rows, over one stretch of the depth. `start` contains the
+// initial sums: the bias, the same for each row, or the result of the previous stretch in y.
 INLINE void NAME(panel)(
     const float *x, size_t x_stride, size_t rows, const float *w, size_t w_stride, size_t depth,
     size_t count, size_t behind, float *y, size_t y_stride, const float *start,
@@ -142,7 +142,7 @@ static void NAME(linear)(
     size_t depth = inputs - k < block_depth ? inputs - k : block_depth;
     for (size_t panel = 0; panel < outputs; panel += panel_rows) {
       size_t count = outputs - panel < panel_rows ? outputs - panel : panel_rows;
-      // The first stretch of the depth starts from the bias, the others from what is there.
+      // The first stretch of the depth starts from the bias, the others from the previous result.
       NAME(panel)(
           x + k, inputs, rows, w + panel * inputs + k, inputs, depth, count, outputs - panel,
           y + panel, outputs, k == 0 ? bias + panel : y + panel, k == 0 ? 0 : outputs);
@@ -150,7 +150,7 @@ static void NAME(linear)(
   }
 }
 
-// A block's scale, a half float; the shift also brings those below the smallest normal one right.
+// A block's scale, a half float; the shift also handles subnormal numbers correctly.
 INLINE float NAME(scale_of)(const unsigned char *block) {
   unsigned half = block[0] | (unsigned)block[1] << 8;
   union { unsigned bits; float value; } scale = {(half & 0x7fff) << 13};
@@ -221,7 +221,7 @@ INLINE float NAME(soften)(float *scores, size_t count, float scale) {
     STORE(scores + j, share);
     sum += share;
   }
-  // What was written beyond the end counts for e⁻⁸⁷ each: nothing.
+  // Padding beyond the end counts as e⁻⁸⁷ each, which is negligible.
   return NAME(lane_sum)(sum);
 }
 

@@ -11,7 +11,7 @@
 #include "CLibraries.h"
 #include "Loading.h"
 
-// Without the library nothing succeeds and nothing is equal.
+// Without the library, all functions fail and no two values are equal.
 #define FUNCTIONS(X)                                                                                 \
   X(void, ASN1_STRING_free, (ASN1_STRING *a), (a), (void)0)                                          \
   X(int, ASN1_STRING_set, (ASN1_STRING *str, const void *data, int len), (str, data, len), 0)        \

@@ -1,7 +1,8 @@
-/// Functions of a library under their own names, which find the library when they are first called.
+/// A library's functions under their own names, which load the library when they are first called.
 ///
-/// A file names FUNCTIONS(X), in which each X(result, name, parameters, arguments, otherwise) is a function of the
-/// library, then says BIND(load, file name); the headers see to it that the types are right.
+/// A file defines FUNCTIONS(X), in which each X(result, name, parameters, arguments, otherwise) is
+/// a function of the library, and then uses BIND(load, file name); the headers ensure that the
+/// types are correct.
 #pragma once
 
 #if __linux__

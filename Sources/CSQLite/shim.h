@@ -1,6 +1,6 @@
 #include <sqlite3.h>
 
-// Functions that take variable arguments, which Swift cannot pass.
+// Functions with variable arguments, which Swift can't call.
 
 static inline int sqlite3_turn_off_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

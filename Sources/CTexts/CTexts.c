@@ -1,6 +1,6 @@
 #include "CTexts.h"
 
-// The compiler knows `#embed` in every C, and would say that it belongs to C23.
+// The compiler supports `#embed` in every C standard, but would warn that it belongs to C23.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char german[] = {

@@ -51,7 +51,7 @@ FAST static void distances_fast(
 #endif
 
 #if X86
-/// The sums of the pairs of words of four rows of six words each: two halves of a sum for each row.
+/// The sums of the pairs of words of four rows of six words each: two partial sums for each row.
 FASTEST static inline __m512i pair_sums(const uint64_t *rows, const __m512i query[3]) {
   const __m512i a = _mm512_popcnt_epi64(_mm512_xor_si512(_mm512_loadu_si512(rows), query[0]));
   const __m512i b = _mm512_popcnt_epi64(_mm512_xor_si512(_mm512_loadu_si512(rows + 8), query[1]));
@@ -70,7 +70,7 @@ FASTEST static inline __m512i pair_sums(const uint64_t *rows, const __m512i quer
   return _mm512_add_epi64(_mm512_add_epi64(first, second), third);
 }
 
-/// For rows of six words. Returns how many rows it did, a multiple of eight.
+/// For rows of six words. Returns the number of processed rows, a multiple of eight.
 FASTEST static size_t distances_of_six(
     const uint64_t *rows, size_t count, const uint64_t *query, uint16_t *distances) {
   uint64_t repeated[24];
@@ -131,7 +131,7 @@ INLINE size_t nearest_from(const struct vector_scan_step *step, size_t start, si
 }
 
 #if X86
-/// Almost no row is within the bound, so whole groups of 32 are passed over at once.
+/// Almost no row is within the bound, so whole groups of 32 are skipped at once.
 FAST static size_t nearest_fast(const struct vector_scan_step *step) {
   const __m256i bound = _mm256_set1_epi16((short)step->bound);
   size_t found = 0, position = 0;
@@ -269,7 +269,7 @@ static uint16_t half_of(float value) {
   if (bits > 0x7f800000) return sign | 0x7e00;
   if (bits >= 0x47800000) return sign | 0x7c00;
   if (bits < 0x38800000) {
-    // A number too small for a half's exponent: adding 0.5 rounds it at the half's last place.
+    // A number too small for a half's exponent: adding 0.5 rounds it to the half's last place.
     float small;
     memcpy(&small, &bits, 4);
     small += 0.5f;

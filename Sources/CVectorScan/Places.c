@@ -6,7 +6,7 @@ INLINE bool has(const uint64_t *set, size_t words, int64_t number) {
   return word < words && (set[word] >> (number & 63) & 1);
 }
 
-/// The bits of up to 64 places whose days are wanted.
+/// The bits of up to 64 places whose days are in the range.
 INLINE uint64_t within_days(
     const int32_t *days, size_t count, const struct vector_scan_filter *filter) {
   const uint32_t first = (uint32_t)filter->first_day;
@@ -83,7 +83,8 @@ bool vector_scan_mark(
   return good;
 }
 
-/// The bits of up to 64 places whose texts are chosen; `good` becomes false at a text too high.
+/// The bits of up to 64 places whose texts are chosen; `good` becomes false if a text number is too
+/// high.
 INLINE uint64_t chosen_bits(
     const uint32_t *texts, size_t count, const uint64_t *chosen, size_t text_count, bool *good) {
   uint64_t bits = 0;
@@ -103,7 +104,7 @@ FASTEST static uint64_t chosen_bits_fastest(
     const uint32_t *texts, const uint64_t *chosen, const uint64_t *folded, size_t text_count,
     bool *good) {
   const __m512i limit = _mm512_set1_epi32((int)(uint32_t)text_count);
-  // The set is small enough for two registers, since gathering from memory is slow.
+  // The set is small enough for two registers, and gathering from memory is slow.
   const __m512i first = _mm512_loadu_si512(folded), second = _mm512_loadu_si512(folded + 8);
   const __m512i low = _mm512_set1_epi32(31);
   const __m512i one = _mm512_set1_epi32(1);
@@ -114,7 +115,7 @@ FASTEST static uint64_t chosen_bits_fastest(
       *good = false;
       return 0;
     }
-    // Five bits of the index count; a word of 32 bits is half of a little-endian one of 64.
+    // Five bits of the index are used; a 32-bit word is half of a little-endian 64-bit one.
     const __m512i words =
         _mm512_permutex2var_epi32(first, _mm512_srli_epi32(some, 5), second);
     const __m512i bit = _mm512_sllv_epi32(one, _mm512_and_si512(some, low));

@@ -1,7 +1,7 @@
 #ifndef PROCESSOR_H
 #define PROCESSOR_H
 
-// What the running processor can do, and how a function is compiled for it.
+// The capabilities of the running processor, and how a function is compiled for them.
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -11,11 +11,11 @@
 #define X86 1
 #endif
 
-/// False while tests run the portable forms.
+/// False while tests run the portable versions.
 extern _Atomic bool vector_scan_best_allowed;
 
 #if X86
-/// What nearly every x86 processor since 2013 has.
+/// Supported by nearly every x86 processor since 2013.
 static inline bool has_avx2(void) {
   return atomic_load_explicit(&vector_scan_best_allowed, memory_order_relaxed)
       && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
@@ -24,7 +24,7 @@ static inline bool has_avx2(void) {
 }
 #define FAST __attribute__((target("avx2,fma,popcnt,f16c,sse4.2")))
 
-/// Processors that count the bits of eight words at once.
+/// Supported by processors that count the bits of eight words at once.
 static inline bool has_avx512(void) {
   return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
       && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq");

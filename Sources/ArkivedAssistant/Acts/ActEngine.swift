@@ -2,7 +2,7 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// An engine that carries out orders given in plain sentences, without a language model.
+/// An engine that carries out instructions given in plain sentences, without a language model.
 ///
 /// Additions are carried out at once and can be undone; changes and deletions wait for the owner's
 /// confirmation.
@@ -17,21 +17,21 @@ package struct ActEngine: Sendable {
     self.tools = tools
   }
 
-  /// Returns true if a sentence is an order.
+  /// Returns true if a sentence is an instruction.
   package func isAct(_ sentence: String) -> Bool { order(in: sentence) != nil }
 
   private func order(in sentence: String) -> Imperative? {
     ImperativeReader(now: archive.clock.now, zone: zone).read(sentence)
   }
 
-  /// Carries out the order in a sentence.
+  /// Carries out the instruction in a sentence.
   ///
   /// - Parameters:
   ///   - sentence: the sentence.
   ///   - spoken: the entries mentioned last, to which “that” and “it” refer.
   ///   - lastChange: the last change made, which “undo that” reverts.
-  ///   - caller: the identity under which the tools are called.
-  /// - Returns: nil if the sentence is a question, or isn't understood as an order.
+  ///   - caller: the ID under which the tools are called.
+  /// - Returns: nil if the sentence is a question, or isn't understood as an instruction.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or changed.
   package func act(
     _ sentence: String, spokenOf spoken: [UUID], lastChange: UUID? = nil, by caller: ToolCaller
@@ -171,7 +171,7 @@ package struct ActEngine: Sendable {
       state: .pending, sentence: said("\(summary): waiting for your approval."), steps: steps)
   }
 
-  // MARK: Entries that are there
+  // MARK: Existing entries
 
   private func onEntry(
     _ target: ImperativeTarget, _ spoken: [UUID], _ caller: ToolCaller,

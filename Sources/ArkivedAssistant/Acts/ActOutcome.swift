@@ -1,12 +1,12 @@
 package import ArkivedCore
 package import Foundation
 
-/// The outcome of an order.
+/// The outcome of an instruction.
 package struct ActOutcome: Sendable {
   package enum State: String, Sendable {
-    /// The order was carried out, and can be undone.
+    /// The instruction was carried out, and can be undone.
     case done
-    /// The order is waiting for the owner's confirmation.
+    /// The instruction is waiting for the owner's confirmation.
     case pending
     /// Several entries match, or none; nothing was done.
     case unclear
@@ -19,7 +19,7 @@ package struct ActOutcome: Sendable {
   package var sentence: String
   /// The tool calls, with their answers.
   package var steps: [ToolStep] = []
-  /// The matching entries if the order is ambiguous.
+  /// The matching entries if the instruction is ambiguous.
   package var candidates: [Activity] = []
   /// The entries that were mentioned, to which the next “that” refers.
   package var spokenOf: [UUID] = []

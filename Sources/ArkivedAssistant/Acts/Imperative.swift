@@ -1,14 +1,14 @@
 package import ArkivedCore
 import Foundation
 
-/// An order as stated in a plain sentence.
+/// An instruction as stated in a plain sentence.
 package enum Imperative: Hashable, Sendable {
   /// An entry to add, given as a quick-add line.
   case add(line: String)
   /// Text to add to a day's note.
   case note(String, day: DayKey)
   case tag(ImperativeTarget, add: [String], remove: [String])
-  /// An entry to move; `to` holds the words for the new time.
+  /// An entry to move; `to` contains the words for the new time.
   case move(ImperativeTarget, to: String)
   case delete(ImperativeTarget)
   case pin(ImperativeTarget, isPinned: Bool)
@@ -16,13 +16,13 @@ package enum Imperative: Hashable, Sendable {
   case mood(Int, day: DayKey)
   case energy(Int, day: DayKey)
   case title(String, day: DayKey)
-  /// An order to undo the last change.
+  /// An instruction to undo the last change.
   case undo
-  /// An order that would affect many entries at once, with the words that describe them.
+  /// An instruction that would affect many entries at once, with the words that describe them.
   case many(verb: String, words: String)
 }
 
-/// The entry that an order refers to.
+/// The entry that an instruction refers to.
 package enum ImperativeTarget: Hashable, Sendable {
   /// The entry mentioned last: “that”, “it”.
   case spokenOf

@@ -1,11 +1,11 @@
 package import ArkivedCore
 import Foundation
 
-/// A parser of orders in plain sentences: “add lunch with Sam yesterday at noon”, “tag that as
-/// work”, “move it to friday”.
+/// A parser of instructions in plain sentences: “add lunch with Sam yesterday at noon”, “tag that
+/// as work”, “move it to friday”.
 ///
-/// A sentence that could also be a question isn't treated as an order, because answering changes
-/// nothing.
+/// A sentence that could also be a question isn't treated as an instruction, because answering
+/// changes nothing.
 package struct ImperativeReader: Sendable {
   let times: TimeReader
   let today: DayKey
@@ -18,7 +18,7 @@ package struct ImperativeReader: Sendable {
   /// The maximum length of a sentence; longer ones are not parsed.
   package static let lengthLimit = 4_000
 
-  /// Returns the order in a sentence; nil for questions and everything else.
+  /// Returns the instruction in a sentence; nil for questions and everything else.
   package func read(_ sentence: String) -> Imperative? {
     var text = sentence.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.count <= Self.lengthLimit else { return nil }
@@ -49,7 +49,7 @@ package struct ImperativeReader: Sendable {
   private static let asking: Set<String> = [
     "how", "what", "when", "who", "whom", "whose", "which", "where", "why", "did", "do", "does",
   ]
-  /// The words after “add” and “log” that show the sentence isn't an order.
+  /// The words after “add” and “log” that show the sentence isn't an instruction.
   private static let noObject: Set<String> = [
     "up", "together", "of", "for", "in", "from", "about", "on", "all", "every", "everything",
     "total", "entries", "books", "book", "to",
@@ -176,7 +176,7 @@ package struct ImperativeReader: Sendable {
     return isMood ? .mood(value, day: day) : .energy(value, day: day)
   }
 
-  // MARK: Entries that are there
+  // MARK: Existing entries
 
   private func takingBack(_ line: SpokenLine) -> Imperative? {
     let end = line.after("undo that|it|this") ?? line.after("take that|it|this back")

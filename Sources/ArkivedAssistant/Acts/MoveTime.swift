@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A parser of the time to which an entry is moved.
+/// A parser for the new time of an entry that is moved.
 struct MoveTime: Sendable {
   private let times: TimeReader
   private let zone: Zone

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A typed sentence as words with their positions, so that the rest of the sentence can be taken
-/// exactly as written.
+/// A typed sentence as words with their positions, so the rest of the sentence can be used exactly
+/// as written.
 struct SpokenLine: Sendable {
   struct Word: Sendable {
     /// The word in lower case, without surrounding punctuation.

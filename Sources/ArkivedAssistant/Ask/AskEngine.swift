@@ -19,7 +19,7 @@ package struct AskEngine: Sendable {
     /// The grammar, with the network for what it can't parse; the network's answers are marked.
     case both
 
-    /// The reader chosen by `ARKIVED_READER`, so that each can be measured.
+    /// The reader chosen by `ARKIVED_READER`, for measuring each separately.
     static var chosen: Reader {
       ProcessInfo.processInfo.environment["ARKIVED_READER"].flatMap(Reader.init) ?? .both
     }
@@ -99,7 +99,7 @@ package struct AskEngine: Sendable {
     if reader == .both, parts.isEmpty, let worded, worded.isUntranslated,
       Self.language(of: text) == language
     {
-      // The grammar would take every word of the other language for one of the archive.
+      // The grammar would mistake every word of the other language for a word of the archive.
       let strict = try taught(isSecond: true)
       if let strict, strict.kind != "none" { return strict }
       if var loose = try taught(), loose.kind != "none" {
@@ -160,8 +160,8 @@ package struct AskEngine: Sendable {
       of: documents, request, words: WordQuery(terms: []), expand: { _ in [] })
   }
 
-  /// Returns the language in which the owner asks: that of the current task, or the one they chose
-  /// if the program's answers are in English.
+  /// Returns the language of the owner's questions: that of the current task, or the chosen one if
+  /// the program's answers are in English.
   private func askedLanguage() throws -> Language {
     if typed != .english { return typed }
     if Language.current != .english { return .current }
@@ -171,7 +171,7 @@ package struct AskEngine: Sendable {
   /// Replaces the terms that a question mentions with their days: “in my last term” runs from its
   /// first day to its last.
   ///
-  /// - Returns: also the reason if there is no such term.
+  /// - Returns: also the reason if a term doesn't exist.
   private func withTermsAsDays(
     _ text: String, now: Instant
   ) throws -> (text: String, problem: String?) {

@@ -4,7 +4,7 @@ import Foundation
 
 /// Answers about the first or last meeting with somebody, based on meetings.
 extension MeetingQuestions {
-  /// Returns the person named in a question about meeting somebody, and whether it asks for the
+  /// Returns the person named in a question about meeting somebody, and true if it asks for the
   /// first time.
   static func met(_ text: String) -> (isFirst: Bool, name: String)? {
     if let match = text.wholeMatch(
@@ -32,7 +32,7 @@ extension MeetingQuestions {
 
   /// Answers with the first or last meeting with somebody.
   ///
-  /// - Returns: nil if there is no such meeting, so that the journal's entries can be used.
+  /// - Returns: nil if no such meeting is found, so the journal's entries can be used.
   func met(_ wanted: (isFirst: Bool, name: String), _ now: Instant) throws -> Answer? {
     let people: [Person]
     do {
@@ -62,7 +62,7 @@ extension MeetingQuestions {
         kind: which, [hit(first.entry)], 1, values: [JSON(first.entry.activity.dayKey)],
         people: [first.person.displayName])
     }
-    // They are listed separately, because only the asker knows who was meant.
+    // They are listed separately, because only the asker knows which one they mean.
     let each = found.map { one in
       let name = one.person.tellingName
       let when = moment(one.entry)
@@ -106,7 +106,8 @@ extension MeetingQuestions {
             own != nil && $0.personID == own && $0.reply == .declined
           }
       }
-      // Of two on one day, the one with the later local time, wherever they were.
+      // If two are on the same day, the one with the later local time is chosen, regardless of
+      // where they were.
       let wanted =
         isFirst
         ? held.min { start($0) < start($1) } : held.max { start($0) < start($1) }

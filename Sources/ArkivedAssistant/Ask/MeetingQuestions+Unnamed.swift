@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Questions about meetings that mention nobody, in case no entry contains the word: a meeting need
-/// not be called one.
+/// Questions about meetings that mention nobody, for the case that no entry contains the word: a
+/// meeting is not necessarily called one.
 extension MeetingQuestions {
   /// Answers a question about meetings that mentions nobody.
   ///

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Questions answered by meetings and notes: what was promised, when somebody was last met.
+/// Questions answered from meetings and notes: about promises, or when somebody was last met.
 ///
 /// They are few and plainly worded; all others are left to the timeline.
 struct MeetingQuestions {
@@ -238,7 +238,7 @@ struct MeetingQuestions {
   ///   - filter: which meetings count.
   ///   - days: the period; nil for all days.
   ///   - today: the current day.
-  ///   - isMore: whether another sentence precedes it.
+  ///   - isMore: true if another sentence precedes it.
   /// - Returns: the sentence.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   func stillPlanned(
@@ -308,7 +308,7 @@ struct MeetingQuestions {
     }
   }
 
-  /// Asks which of several people was meant.
+  /// Asks which of several people the question is about.
   func ask(_ namesakes: Namesakes) -> Answer {
     let names = namesakes.people.prefix(6).map(\.tellingName).joined(separator: ", ")
     let all = namesakes.people.count > 6 ? said("\(names) and others") : names

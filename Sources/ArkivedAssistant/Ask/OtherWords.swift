@@ -21,7 +21,7 @@ struct OtherWords {
   ///
   /// - Parameters:
   ///   - answer: an answer that was computed from the entries it cites.
-  ///   - question: the question as it was asked.
+  ///   - question: the question as asked.
   ///   - timeline: the timeline from which the answer was computed.
   /// - Returns: the entry; nil if the answer includes enough of the nearest ones, or doesn't count
   ///   or add up entries.

@@ -61,7 +61,7 @@ extension BriefEngine {
       .note, note.id, day: note.dayKey, title: note.headline, line: line)
   }
 
-  // MARK: Since the last time
+  // MARK: Changes since the last meeting
 
   func changes(
     since last: MeetingEntry, to entry: MeetingEntry, _ people: [UUID], _ names: [UUID: String],

@@ -49,8 +49,8 @@ package struct BriefEngine: Sendable {
     }
     let people = others.filter(\.isPresent).compactMap(\.personID)
     let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
-    // Includes only information from before the meeting began, or from before now if it is still to
-    // come.
+    // Includes only information from before the meeting began, or from before now if it is in the
+    // future.
     let cut = Cut(moment: min(start, now), day: min(entry.activity.dayKey, today))
     let past = try archive.pastMeetings(
       with: people, before: entry, by: cut.moment, limit: Self.pastLimit, owner: owner)

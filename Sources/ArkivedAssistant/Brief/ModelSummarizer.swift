@@ -3,7 +3,7 @@ import ArkivedSearch
 package import ArkivedStore
 import Foundation
 
-/// A summary of a brief in a few sentences by a language model, limited to what the brief supports.
+/// A short summary of a brief by a language model, limited to statements that the brief supports.
 package struct BriefSummary: Sendable {
   /// One sentence, with the lines of the brief that it cites.
   package struct Sentence: Hashable, Sendable {
@@ -103,7 +103,7 @@ package struct ModelSummarizer: Sendable {
     return summary
   }
 
-  // MARK: What is told
+  // MARK: Context for the model
 
   /// Returns the lines of a brief without duplicates: statements, decisions and promises before the
   /// attendees.
@@ -148,7 +148,7 @@ package struct ModelSummarizer: Sendable {
     return (text, taken)
   }
 
-  // MARK: What is taken
+  // MARK: Use of the reply
 
   private func take(
     _ said: String, of brief: Brief, _ lines: [Brief.Line], now: Instant,

@@ -3,8 +3,8 @@ import ArkivedSearch
 package import ArkivedStore
 import Foundation
 
-/// A conversation partner for the owner: it carries out orders, answers questions from the archive,
-/// and phrases the answer with a language model if one is configured.
+/// A conversation partner for the owner: it carries out instructions, answers questions from the
+/// archive, and phrases the answer with a language model if one is configured.
 package struct Assistant: Sendable {
   let archive: Archive
   let zone: Zone
@@ -58,7 +58,7 @@ package struct Assistant: Sendable {
   /// - Parameters:
   ///   - sentence: the sentence.
   ///   - history: the earlier messages of the conversation.
-  ///   - caller: the identity under which the tools are called.
+  ///   - caller: the ID under which the tools are called.
   ///   - heard: receives the model's text as it arrives.
   /// - Returns: the reply.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or changed.

@@ -35,7 +35,7 @@ package enum AssistantPrompt {
     return text
   }
 
-  /// Quotes a text as data on a single line, so that it can't be taken for instructions.
+  /// Quotes a text as data on a single line, so it can't be taken for instructions.
   static func quoted(_ text: String) -> String { JSON.string(text).text() }
 
   /// Tools in order of their importance to a small model.

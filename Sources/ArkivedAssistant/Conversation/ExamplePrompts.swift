@@ -13,8 +13,8 @@ package struct ExamplePrompts: Sendable {
 
   package var all: [String] { groups.flatMap(\.prompts) }
 
-  /// Returns some of the questions: the first of each group, then the second, so that even a few
-  /// cover all groups.
+  /// Returns some of the questions: the first of each group, then the second, so even a few cover
+  /// all groups.
   package func few(_ count: Int) -> [String] {
     let longest = groups.map(\.prompts.count).max() ?? 0
     let mixed = (0..<longest).flatMap { index in
@@ -23,7 +23,7 @@ package struct ExamplePrompts: Sendable {
     return Array(mixed.prefix(count))
   }
 
-  /// Creates questions that an archive can answer; questions about the present if it has no
+  /// Creates questions that an archive can answer; questions about the current if it has no
   /// entries.
   package init(for archive: Archive, zone: Zone) throws {
     let facts = try Facts(archive, zone)

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import Foundation
 
-/// The facts from which a model answers: entries, each with a number by which it is cited.
+/// The facts for a model's answer: entries, each with a number for citing it.
 package struct FactSheet: Sendable {
   /// One entry.
   package struct Fact: Sendable {

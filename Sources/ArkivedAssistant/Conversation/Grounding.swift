@@ -70,7 +70,7 @@ package struct Grounding: Hashable, Sendable {
     return (text + rest, numbers)
   }
 
-  // MARK: Figures
+  // MARK: Numbers
 
   private static let words: [String: Double] = [
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,

@@ -83,7 +83,7 @@ struct ModelTalk {
     return reply.finish == "length" ? "The model’s answer was too long and was cut off." : nil
   }
 
-  // MARK: What is told
+  // MARK: Context for the model
 
   private var replyTokens: Int { min(1_024, assistant.context / 4) }
 
@@ -175,7 +175,7 @@ struct ModelTalk {
     return shown
   }
 
-  // MARK: The end
+  // MARK: The final reply
 
   /// Returns the reply with its evidence; the computed answer if the model returned nothing.
   private func finished(_ said: String, problem: String?) -> AssistantReply {

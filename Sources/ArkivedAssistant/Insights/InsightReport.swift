@@ -30,7 +30,7 @@ package struct InsightReport: Sendable {
 
   package var topic: InsightTopic
   package var title: String
-  /// The days that were examined; nil if the archive has none of them.
+  /// The examined days; nil if the archive has none of them.
   package var days: ClosedRange<DayKey>?
   package var statements: [String]
   package var sections: [Section]
@@ -131,7 +131,7 @@ package struct InsightTable: Sendable {
 
   /// The table as CSV (RFC 4180), with a header line.
   ///
-  /// A text that a spreadsheet would run as a formula is prefixed with an apostrophe, because names
+  /// Texts that a spreadsheet would run as a formula are prefixed with an apostrophe, because names
   /// can come from other people, for example through calendars.
   package var csv: String {
     let text = SpreadsheetText()

@@ -140,7 +140,7 @@ extension InsightWork {
   static func map(_ spots: [PlaceMap.Spot]) -> PlaceMap? {
     guard !spots.isEmpty else { return nil }
     let longitudes = spots.map(\.longitude).sorted()
-    // The frame begins after the widest gap, so that places on both sides of 180° are adjacent.
+    // The frame begins after the widest gap, so places on both sides of 180° are adjacent.
     var (start, widest) = (longitudes[0], longitudes[0] + 360 - (longitudes.last ?? 0))
     for (one, next) in zip(longitudes, longitudes.dropFirst()) where next - one > widest {
       (start, widest) = (next, next - one)
@@ -175,7 +175,7 @@ extension InsightEntries {
   ///
   /// Entries without a name have an empty one.
   func spots() -> [PlaceMap.Spot] {
-    // Group by name numbers first, so that names are compared once per place instead of once per
+    // Grouped by name numbers first, so names are compared once per place instead of once per
     // entry.
     var told: [Spot: PlaceMap.Spot] = [:]
     eachSpot { table, ordinal, latitude, longitude in

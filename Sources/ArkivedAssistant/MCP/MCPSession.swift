@@ -13,7 +13,7 @@ package final class MCPSession: Sendable {
   /// The time for which the client's dialog may stay open.
   private static let dialogMinutes = 10
 
-  /// The way in which the owner confirms acts.
+  /// How the owner confirms acts.
   package enum Confirming: Sendable {
     /// In the web app or at the terminal.
     case elsewhere
@@ -21,7 +21,7 @@ package final class MCPSession: Sendable {
     case inClient
   }
 
-  /// A receiver of messages that aren't responses.
+  /// A closure that receives messages that aren't responses.
   private typealias Outlet = @Sendable (JSON) -> Void
 
   let tools: ToolBox
@@ -78,10 +78,10 @@ package final class MCPSession: Sendable {
 
   /// Handles a message and returns the response; nil if none is due.
   ///
-  /// The call blocks on the archive and on the client, so it belongs on a thread of its own.
+  /// The call blocks on the archive and on the client, so it belongs on a separate thread.
   ///
   /// - Parameters:
-  ///   - text: one message, or a batch of them, in UTF-8.
+  ///   - text: one message or a batch, in UTF-8.
   ///   - outlet: receives messages before the response; the session's own if nil.
   /// - Returns: the response.
   package func answer(
@@ -182,7 +182,7 @@ package final class MCPSession: Sendable {
     }
   }
 
-  // MARK: Beginning
+  // MARK: Initialization
 
   private func initialize(_ parameters: JSONObject) throws -> JSON {
     guard let wanted = parameters["protocolVersion"]?.string else {
@@ -249,7 +249,7 @@ package final class MCPSession: Sendable {
     }
   }
 
-  // MARK: The owner's yes in the client's dialog
+  // MARK: Confirmation in the client
 
   /// Asks the owner through the client if they allowed that; nil if the act remains pending.
   private func decidedInClient(_ result: JSON, _ send: Outlet) throws -> JSON? {

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// The identity of a request (JSON-RPC 2.0 §4; MCP doesn't allow null).
+/// The ID of a request (JSON-RPC 2.0 §4; MCP doesn't allow null).
 enum RPCIdentity: Hashable, Sendable {
   case text(String)
   case number(Int64)
@@ -56,7 +56,7 @@ enum RPCMessage: Sendable {
   case notification(method: String, JSONObject)
   /// A response to one of our requests; nil if the other side failed.
   case response(RPCIdentity, result: JSON?)
-  /// An invalid message, with the identity of its request if known.
+  /// An invalid message, with the ID of its request if known.
   case broken(RPCIdentity?, RPCError)
 
   init(_ json: JSON) {

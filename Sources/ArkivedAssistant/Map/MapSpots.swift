@@ -28,7 +28,7 @@ package struct MapSpots: Sendable {
     package var photos: Int
     /// The key of the latest photo's attachment.
     package var photo: Int64?
-    /// The area in which its entries are.
+    /// The area that contains its entries.
     package var box: MapBox
 
     /// Its place, or else its coordinates.
@@ -95,12 +95,12 @@ package struct MapSpots: Sendable {
 
   /// The area of all entries; nil if there are none.
   ///
-  /// It begins after the widest gap between meridians, so that places on both sides of 180° are
+  /// It begins after the widest gap between meridians, so places on both sides of 180° are
   /// adjacent; its western edge may then be east of its eastern one.
   package var bounds: MapBox? {
     guard let first = spots.first else { return nil }
     var (south, north) = (first.latitude, first.latitude)
-    // Degrees of longitude in which there are entries, with the outermost of each.
+    // The degrees of longitude that have entries, with the outermost entries of each.
     var least = [Double](repeating: .infinity, count: 361)
     var most = [Double](repeating: -.infinity, count: 361)
     for spot in spots {
@@ -150,7 +150,7 @@ package struct MapSpots: Sendable {
   /// Keeps only the photos of these entries and the lines of the days' entries, with the lines in
   /// chronological order.
   ///
-  /// A journey may have a line but no coordinates of its own.
+  /// A journey may have a line without coordinates.
   ///
   /// - Returns: the number of photos that remain.
   package func keep(_ photos: inout [Int64: MapPhotos], _ lines: inout [MapFile]) -> Int {
@@ -203,7 +203,7 @@ package struct MapSpots: Sendable {
   /// - Parameters:
   ///   - box: the area.
   ///   - zoom: the level of the map; entries of a group are within a cell of 56 points.
-  ///   - limit: the maximum number of groups; cells grow until there are no more.
+  ///   - limit: the maximum number of groups; cells grow until it is met.
   ///   - photos: the latest photo and the number of photos of each entry, by row number.
   /// - Returns: the groups; empty if no entry is in the area.
   package func clusters(
@@ -234,8 +234,8 @@ package struct MapSpots: Sendable {
   /// Returns the number of the group to which each group belongs after those that are too close
   /// together have been merged; nil if no groups are too close together.
   ///
-  /// The centre of a merged group moves, perhaps towards a third one, so groups are merged until
-  /// all are far enough apart.
+  /// The centre of a merged group moves, perhaps toward a third one, so groups are merged until all
+  /// are far enough apart.
   private static func joined(_ groups: [Group], nearer gap: Double) -> [Int]? {
     var sums = groups.map { (sum: SIMD2($0.x, $0.y), entries: Double($0.entries)) }
     var numbers = Array(groups.indices)
@@ -267,7 +267,7 @@ package struct MapSpots: Sendable {
 
   /// Returns the groups; nil if there are more than allowed.
   ///
-  /// `places` holds the groups by cell; new cells get new groups.
+  /// `places` contains the groups by cell; new cells get new groups.
   private func groups(
     in box: MapBox, cell: Double, limit: Int, _ photos: [Int64: MapPhotos],
     _ places: inout [Int64: Int]
@@ -279,7 +279,7 @@ package struct MapSpots: Sendable {
     where isWorld || box.contains(latitude: spot.latitude, longitude: spot.longitude) {
       let (x, y) = (MapPlane.x(spot.longitude), MapPlane.y(spot.latitude))
       let key = Int64(x / cell) << 32 | Int64(y / cell)
-      // One mostly stays where one is.
+      // People mostly stay in one place.
       if key != lastKey {
         lastKey = key
         if let known = places[key] {
@@ -355,7 +355,7 @@ extension InsightEngine {
     return MapSpots(timeline.table, question.days)
   }
 
-  /// Returns the days from which a map can be chosen.
+  /// Returns the days to choose from for a map.
   package func spans(_ question: InsightQuestion) throws -> InsightChoice {
     InsightWork(try timelines.timeline().table, question).spanChoice
   }

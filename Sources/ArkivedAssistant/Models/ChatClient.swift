@@ -65,7 +65,7 @@ package struct ChatClient: LanguageModel {
     return try stream.reply()
   }
 
-  // MARK: What is sent
+  // MARK: Request body
 
   private func body(of request: ModelRequest) -> JSON {
     var object: JSONObject = [

@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// An assembler of the response of an OpenAI-compatible chat server: server-sent events (`data:
-/// {"choices":[{"delta":{…}}]}`, finally `data: [DONE]`), or a single document.
+/// Assembles the response of an OpenAI-compatible chat server: server-sent events
+/// (`data: {"choices":[{"delta":{…}}]}`, finally `data: [DONE]`), or a single document.
 struct ChatStream {
   /// A problem with the response, as the rest of a sentence about the address.
   struct Problem: Error {

@@ -17,7 +17,7 @@ package struct ModelChoice: Hashable, Sendable {
   /// Returns the settings.
   ///
   /// - Parameters:
-  ///   - purpose: what the model is for.
+  ///   - purpose: the purpose of the model.
   ///   - kept: the current settings, whose secret stays with its address.
   /// - Returns: the settings.
   /// - Throws: `FieldError` for address, model, context, keyFile or allowsRemote.
@@ -77,7 +77,7 @@ package enum ModelTrial {
       .text(of: silence, name: "silence.wav")
   }
 
-  /// Returns settings with the secret from the environment if there is no other, as in normal use.
+  /// Returns settings with the secret from the environment if they have none, as in normal use.
   private static func asked(_ settings: ModelSettings) -> ModelSettings {
     var asked = settings
     if let key = ProcessInfo.processInfo.environment[ModelSettings.keyVariable], !key.isEmpty {

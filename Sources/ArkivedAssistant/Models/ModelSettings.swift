@@ -6,7 +6,7 @@ package import Foundation
 /// The settings of the assistant's language model: `assistant.json` in the archive's folder,
 /// readable only by its owner; `voice.json` has the same format for transcription.
 ///
-/// Without the file, there is no model.
+/// Without the file, no model is used.
 package struct ModelSettings: Hashable, Sendable {
   /// The address of the chat endpoint: `http://127.0.0.1:11434/v1/chat/completions`.
   package var address: EmbeddingAddress
@@ -70,7 +70,7 @@ package struct ModelSettings: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - folder: the archive's folder.
-  ///   - purpose: what the model is for.
+  ///   - purpose: the purpose of the model.
   ///   - environment: the environment variables.
   /// - Returns: nil if no model is configured.
   /// - Throws: `FieldError` that names the file and the problem.
@@ -132,7 +132,7 @@ package struct ModelSettings: Hashable, Sendable {
       Data((json.text(indented: true) + "\n").utf8), to: ModelSettings.file(in: folder, purpose))
   }
 
-  /// Removes the settings durably, so there is no model.
+  /// Removes the settings durably, so no model is used.
   package static func remove(in folder: URL, for purpose: Purpose = .chat) throws {
     let file = file(in: folder, purpose)
     guard FileManager.default.fileExists(atPath: file.path) else { return }

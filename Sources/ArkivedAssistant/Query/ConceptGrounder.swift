@@ -80,7 +80,7 @@ struct WordGrounder: ConceptGrounder {
 }
 
 /// A grounder that resolves a phrase by its words, and by a ranked search over words and meaning if
-/// no entry has them all or a single event is meant.
+/// no entry has all the words or the phrase is a single event.
 struct SearchGrounder: ConceptGrounder {
   let search: HybridSearch
   let archive: Archive

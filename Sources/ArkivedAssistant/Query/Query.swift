@@ -32,7 +32,7 @@ struct Query: Hashable, Sendable {
     self.fold = fold
   }
 
-  /// The way in which values are combined into an answer.
+  /// How values are combined into an answer.
   enum Fold: String, CaseIterable, Sendable {
     case list, count, distinct, sum, mean, median, highest, lowest, first, last, nth
     /// The time from the first item to the last.
@@ -210,10 +210,10 @@ struct Query: Hashable, Sendable {
     }
   }
 
-  /// The way in which a person takes part.
+  /// How a person takes part.
   enum Role: String, CaseIterable, Sendable {
     case any, organizer, attendee
-    /// For a promise: the person who made it, and the one to whom it was made.
+    /// For a promise: the person who made it, and its recipient.
     case owner, recipient
   }
 

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// A decoder of queries from JSON that rejects invalid input: first its form, then its types.
+/// A decoder for queries in JSON that rejects invalid input: first by its form, then by its types.
 struct QueryDecoder {
   /// The parser for times in words.
   let reader: TimeReader

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// An executor of queries, in which each fold is implemented once for all kinds of items.
+/// An executor for queries that implements each fold once for all kinds of items.
 struct QueryExecutor {
   let selector: QuerySelector
   let check: () throws -> Void

@@ -72,7 +72,7 @@ struct QueryRecord: Sendable {
   }
 
   var kind: Query.ItemKind
-  /// The entity to which a citation leads; promises and decisions lead to their note.
+  /// The entity that a citation refers to; promises and decisions refer to their note.
   var id: UUID
   /// The number that distinguishes it from others in the same entity.
   var line = 0

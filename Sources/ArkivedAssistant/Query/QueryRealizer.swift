@@ -216,7 +216,7 @@ struct QueryRealizer {
     }
   }
 
-  // MARK: Two sides
+  // MARK: Comparisons
 
   private var comparison: String {
     guard rows.count == 3, let difference = rows[2].value.number else { return "" }
@@ -250,7 +250,7 @@ struct QueryRealizer {
     else { return "" }
     let (from, to) = (name(of: rows[1]), name(of: rows[2]))
     let (first, last) = (amount(start), amount(end))
-    // A change too small to show in the figures is no change.
+    // A change too small to show in the figures counts as none.
     if slope == 0 || first == last {
       return said("No change: about \(first) from \(from) to \(to).")
     }

@@ -45,7 +45,7 @@ extension QuerySelector {
       let grounding = try ground(concept)
       var found = grounding.clauses.isEmpty ? OrdinalSet(bounds) : indexed(grounding.clauses)
       insert(grounding.rows, into: &found, table)
-      // Text written beside an activity is a note in the same row.
+      // Text added to an activity is a note in the same row.
       let clauses = grounding.clauses
       if !clauses.isEmpty {
         insert(

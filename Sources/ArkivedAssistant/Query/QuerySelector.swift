@@ -8,7 +8,7 @@ protocol QueryRecords: Sendable {
   func rows(from source: String) throws -> Set<Int64>
 }
 
-/// A selector of the items of a source.
+/// Selects the items of a source.
 ///
 /// Entries are selected by the timeline's lists and columns as bit sets; their texts are read only
 /// for quotations.
@@ -21,7 +21,7 @@ final class QuerySelector {
   var grounded: [Query.Concept: ConceptGrounding] = [:]
   var loaded: [Query.ItemKind: [QueryRecord]] = [:]
   var figures: [String: [Int: Double]] = [:]
-  /// The interpretations of phrases and names, in the order in which they were resolved.
+  /// The interpretations of phrases and names, in the order they were resolved.
   var groundings: [ConceptGrounding] = []
   /// Sentences about the things that the archive doesn't contain.
   private(set) var caveats: [String] = []
@@ -114,7 +114,7 @@ final class QuerySelector {
   /// Evaluates and, or, not; the caller evaluates the conditions.
   ///
   /// - Parameters:
-  ///   - predicate: what is true of the entries.
+  ///   - predicate: the condition that entries must meet.
   ///   - full: the set of everything, with the same bounds as the results of `condition`.
   ///   - condition: evaluates a condition.
   /// - Returns: the entries.

@@ -44,7 +44,7 @@ indirect enum QueryShape: Sendable {
   static let searchLimit = 20
 }
 
-// MARK: What a query may be
+// MARK: Query shapes
 
 extension QueryShape {
   static let query = QueryShape.object(members)
@@ -268,7 +268,7 @@ extension QueryShape {
   ///   - value: the value.
   ///   - place: its position in the query.
   ///   - depth: how deeply it is nested.
-  ///   - parts: counts the values examined, so that validation stops early for any input.
+  ///   - parts: counts the values examined, so validation stops early for any input.
   /// - Throws: `FieldError` whose field is the JSON pointer of the first invalid part.
   func check(
     _ value: JSON, at place: QueryPlace, depth: Int = 0, parts: inout Int

@@ -18,7 +18,7 @@ extension QueryWork {
 
   /// Computes the figures of all items, or by group.
   func tallies(_ outcome: inout QueryOutcome) throws {
-    // A list of names shows how often each occurs.
+    // A list of names shows the number of occurrences of each.
     let isList = query.fold == .list
     guard let group = query.group ?? (isList ? query.target?.naming : nil) else {
       let tally = try total()

@@ -23,7 +23,7 @@ package struct ArchiveRecap: Sendable {
   /// A recap with resolved citations.
   package struct Cited: Sendable {
     package let recap: Recap
-    /// The details of the cited entries, by their identity in the timeline.
+    /// The details of the cited entries, by their ID in the timeline.
     package let entries: [TimelineEntry.ID: Archive.CitedEntry]
 
     package var json: JSON { recap.json(cite) }

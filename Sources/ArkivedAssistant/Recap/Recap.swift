@@ -1,8 +1,8 @@
 package import ArkivedCore
 package import Foundation
 
-/// A review of a span of days: prose, the statements behind it with their evidence, and series for
-/// small charts.
+/// A review of a span of days: prose, the statements it consists of with their evidence, and series
+/// for small charts.
 package struct Recap: Sendable {
   /// The evidence for a statement.
   package enum Citation: Sendable {

@@ -5,8 +5,8 @@ import Foundation
 /// alone.
 ///
 /// A recap reads the columns of its own span and of the spans used as a baseline (91 days, 12
-/// weeks, 12 months, one year), the texts it quotes, and queries the indexes for individual tags,
-/// people and places on earlier days. It never scans the whole archive.
+/// weeks, 12 months, one year) and the texts it quotes, and queries the indexes for individual
+/// tags, people and places on earlier days. It never scans the whole archive.
 package struct RecapEngine: Sendable {
   private let timeline: any Timeline
   private let zone: Zone

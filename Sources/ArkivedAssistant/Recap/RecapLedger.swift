@@ -40,7 +40,7 @@ struct RecapMeasure: Hashable, Sendable, Comparable {
   var unit: String
   var tag: String?
 
-  /// The tag, as in "Cycling", or only the unit if there is no tag.
+  /// The tag, as in "Cycling", or only the unit if it has no tag.
   var label: String { tag ?? unit }
 
   static func < (left: RecapMeasure, right: RecapMeasure) -> Bool {
@@ -48,7 +48,7 @@ struct RecapMeasure: Hashable, Sendable, Comparable {
   }
 }
 
-/// The entries of some days, grouped by what they have in common, in one pass that reads no text.
+/// The entries of some days, grouped by tags, people and places, in one pass that reads no text.
 struct RecapLedger: Sendable {
   let entries: [TimelineEntry]
   /// The entries' days and minutes by position, kept separately because entries are large and these

@@ -140,8 +140,8 @@ extension RecapWork {
     return [.init(sentence + ".", citing: citations, figures: figures)]
   }
 
-  /// Describes the extremes, as in "best on Tuesday (5), lowest on Friday (1)", if one day stands
-  /// out at each end.
+  /// Describes the extremes, as in "best on Tuesday (5), lowest on Friday (1)", if each extreme is
+  /// a single day.
   private func extremes(_ moods: [(day: DayKey, value: TimelineDay)]) -> String? {
     let values = moods.compactMap(\.value.mood)
     guard let best = values.max(), let worst = values.min(), best > worst, values.count >= 3 else {

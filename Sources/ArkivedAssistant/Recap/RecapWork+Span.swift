@@ -18,7 +18,7 @@ extension RecapWork {
     ]
   }
 
-  // MARK: The whole
+  // MARK: Overview
 
   private func overview() -> [Recap.Statement] {
     guard let elapsed else { return [] }
@@ -78,7 +78,7 @@ extension RecapWork {
     return statements
   }
 
-  /// Mentions the archive's first day if it is in the span, so that there is no baseline.
+  /// Mentions the archive's first day if it is in the span, which then has no baseline.
   private func beginning() -> [Recap.Statement] {
     guard let first = history.first, span.days.contains(first),
       first > span.days.lowerBound
@@ -252,7 +252,7 @@ extension RecapWork {
     ]
   }
 
-  // MARK: Ended
+  // MARK: Subjects that stopped
 
   /// Describes subjects that were frequent in the previous span and have stopped, for whole months
   /// and years only.
@@ -266,8 +266,7 @@ extension RecapWork {
       guard let latest = positions.last,
         let last = inside.last.map({ ledger.days[$0] }) ?? Optional(before.days[latest])
       else { return nil }
-      // For a month, only subjects that stopped in the one before it, so that each is reported
-      // once.
+      // For a month, only subjects that stopped in the one before it, so each is reported once.
       let isGone =
         isYear
         ? last.distance(to: end) > 120

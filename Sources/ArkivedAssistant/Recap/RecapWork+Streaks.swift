@@ -92,7 +92,7 @@ extension RecapWork {
     return start
   }
 
-  // MARK: Rhythms of weeks
+  // MARK: Weekly rhythms
 
   /// Describes weekly habits: kept up for long, or missed once.
   func rhythms() -> [Recap.Statement] {

@@ -68,7 +68,7 @@ struct RecapWork: Sendable {
       guard let earlier = span.earlier(by: count)?.days, let first = archive?.lowerBound,
         earlier.upperBound >= first
       else { break }
-      // The span in which the archive begins isn't part of the baseline.
+      // The span that contains the archive's beginning isn't part of the baseline.
       let missing = earlier.lowerBound.distance(to: first)
       if missing * 10 > earlier.count { break }
       let end =

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The timeline of an archive, cached until something changes.
 ///
-/// Everything written up to some moment is in a file beside the archive (`index/timeline-….index`);
-/// later changes are read from the archive and overlaid. The file is derived data: if it is
-/// missing, damaged or too old, the next request rebuilds it.
+/// Everything written up to a certain moment is in a file next to the database
+/// (`index/timeline-….index`); later changes are read from the archive and overlaid. The file is
+/// derived data: if it is missing, damaged or too old, the next request rebuilds it.
 package final class ArchiveTimelines: Sendable {
   package let archive: Archive
   /// The indexes that find entries by their meaning.
@@ -43,7 +43,7 @@ package final class ArchiveTimelines: Sendable {
     var contents: TimelineContents
     var metrics: [String: String]
     var lastMetric: Int64
-    /// The position up to which the archive was read; nil if it comes from a file.
+    /// The position up to which the archive was read; nil if the timeline comes from a file.
     var marks: SearchMarks?
   }
 
@@ -59,7 +59,7 @@ package final class ArchiveTimelines: Sendable {
   ///
   /// - Parameters:
   ///   - archive: the archive.
-  ///   - indexes: the indexes beside the archive, if they are already open.
+  ///   - indexes: the search indexes, if they are already open.
   ///   - smallLimit: the number of entries below which an archive needs no file.
   package init(_ archive: Archive, indexes: SearchIndexes? = nil, smallLimit: Int = 1_000) {
     self.archive = archive
@@ -170,7 +170,8 @@ package final class ArchiveTimelines: Sendable {
     return try FileLock(at: folder.appendingPathComponent("timeline.lock"), waits: Self.patience)
   }
 
-  /// Writes the built timeline to a file if it is large enough; the caller holds the file's lock.
+  /// Writes the built timeline to a file if it is large enough; the caller must hold the file's
+  /// lock.
   private func keep(_ made: Made, in folder: URL) {
     IncomingFile.removeAbandoned(in: folder)
     guard made.count >= smallLimit else { return }
@@ -223,7 +224,7 @@ package final class ArchiveTimelines: Sendable {
     return Made(base: base, bytes: bytes, marks: marks, count: count)
   }
 
-  // MARK: What has changed
+  // MARK: Changes
 
   private func timeline(
     _ base: Base, _ delta: SearchDelta?

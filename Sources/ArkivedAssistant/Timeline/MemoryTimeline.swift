@@ -4,7 +4,7 @@ package import Foundation
 /// A timeline in memory, read from a JSON Lines export.
 package struct MemoryTimeline: Timeline {
   let table: TableTimeline
-  /// The identities of entries, by row number.
+  /// The IDs of entries, by row number.
   private let identities: [Int64: UUID]
 
   package var people: [TimelinePerson] { table.people }
@@ -34,7 +34,7 @@ package struct MemoryTimeline: Timeline {
     table = TableTimeline(parts, people: reading.people, figures: reading.figures)
   }
 
-  /// Returns the identity of an entry in the export.
+  /// Returns the ID of an entry in the export.
   package func identity(of entry: TimelineEntry) -> UUID? { identities[entry.id] }
 
   package func frequency(of key: String) -> Int { table.frequency(of: key) }

@@ -34,7 +34,7 @@ struct TimelineContents: Sendable {
   func table(_ type: TimelineEntry.Kind) -> TimelineTable { type == .activity ? activities : notes }
 }
 
-/// A builder of contents from collected entries.
+/// Builds contents from collected entries.
 struct TimelineContentsBuilder {
   private var activities = TimelineTableBuilder(isActivity: true)
   private var notes = TimelineTableBuilder(isActivity: false)

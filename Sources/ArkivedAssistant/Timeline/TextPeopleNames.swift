@@ -31,7 +31,7 @@ extension TextPeople {
     /// Words after a possessive that name somebody's place.
     private static let homes: Set<String> = ["parents", "mother", "father", "flat", "house"]
 
-    /// Returns the people whom a text mentions, without duplicates.
+    /// Returns the people mentioned in a text, without duplicates.
     func found(in words: [Word]) -> [String] {
       guard !byFirst.isEmpty else { return [] }
       var found: [String] = []

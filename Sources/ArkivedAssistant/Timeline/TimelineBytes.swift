@@ -86,7 +86,7 @@ struct TimelineTexts: Sendable {
 
   var count: Int { max(0, starts.count - 1) }
 
-  /// Calls a closure with the bytes of a text, which are empty if there is no such text.
+  /// Calls a closure with the bytes of a text, which are empty if the text doesn't exist.
   func withBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let first = Int(clamping: starts[index])
     let end = index + 1 < starts.count ? Int(clamping: starts[index + 1]) : first

@@ -13,7 +13,7 @@ package struct TimelineEntry: Identifiable, Sendable {
   /// The row number of its document in the archive's full-text table; unique within a timeline.
   package var id: Int64 { table.rows[ordinal] }
 
-  /// The type of the entry to which a citation leads: a note may belong to an activity.
+  /// The type of the entry that a citation refers to: a note may belong to an activity.
   package var type: Kind { id & 7 == 0 ? .activity : .day }
 
   package var day: DayKey { DayKey(clamping: Int(table.days[ordinal])) }
@@ -42,7 +42,7 @@ package struct TimelineEntry: Identifiable, Sendable {
     table.people.values(ordinal).compactMap { table.peopleNames[checked: $0] }
   }
 
-  /// True if it names nobody.
+  /// True if it mentions nobody.
   package var hasNobody: Bool { table.people.range(ordinal).isEmpty }
 
   package var place: String? {

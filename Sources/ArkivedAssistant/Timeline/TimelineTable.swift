@@ -2,8 +2,7 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// Entries in chronological order, column by column, with lists that lead from names and words to
-/// them.
+/// Entries in chronological order, column by column, with lists from names and words to them.
 ///
 /// A table is immutable.
 package final class TimelineTable: Sendable {

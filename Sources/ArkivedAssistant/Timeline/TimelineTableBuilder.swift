@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A builder of a table from collected entries.
+/// Builds a table from collected entries.
 struct TimelineTableBuilder {
   private var rows: [Int64] = []
   private var days: [Int32] = []
@@ -87,7 +87,7 @@ struct TimelineTableBuilder {
     return number
   }
 
-  /// Assigns the people named in its text to every entry that mentions nobody.
+  /// For every entry that mentions nobody, assigns the people named in its text.
   mutating func derivePeople(_ names: TextPeople.Names) {
     let found = distinctTexts.map { text in
       names.found(in: WordCutter.words(of: text)).map { peopleNames.number(of: $0) }

@@ -51,7 +51,7 @@ struct ToolArguments: Sendable {
     }
   }
 
-  /// Returns a required identity.
+  /// Returns a required ID.
   func identity(_ name: String) throws -> UUID {
     guard let id = text(name).flatMap(UUID.init(identity:)) else {
       throw FieldError(name, "is missing")

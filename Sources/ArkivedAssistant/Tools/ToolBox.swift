@@ -31,7 +31,7 @@ package struct ToolBox: Sendable {
     self.timelines = timelines ?? ArchiveTimelines(archive, indexes: indexes)
   }
 
-  /// All tools, in the order in which they are listed.
+  /// All tools, in display order.
   package static let tools: [ToolDescription] = ToolTable.all.map(\.description)
 
   /// Runs a call and reports any problem as an error in the answer.
@@ -47,7 +47,7 @@ package struct ToolBox: Sendable {
   package func call(
     _ call: ToolCall, by caller: ToolCaller, progress: (Int, Int) -> Void = { _, _ in }
   ) -> ToolAnswer {
-    // Programs and models read it, whatever the language of the owner's pages.
+    // Programs and models read it, regardless of the language of the owner's pages.
     ShownDates.speaking(.english) { answer(call, caller, progress) }
   }
 
@@ -76,7 +76,7 @@ package struct ToolBox: Sendable {
     }
   }
 
-  // MARK: The owner's side
+  // MARK: Confirmation by the owner
 
   /// Returns acts that are waiting for the owner, newest first.
   ///

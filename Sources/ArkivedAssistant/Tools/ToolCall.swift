@@ -79,7 +79,7 @@ package struct ToolAnswer: Hashable, Sendable {
     case error(ToolError)
   }
 
-  /// The identity of the call.
+  /// The ID of the call.
   package var toolCallID: String
   package var name: String
   package var outcome: Outcome

@@ -3,8 +3,7 @@ package import Foundation
 
 /// The caller of a tool.
 ///
-/// Whoever it is, a tool only reads, adds and proposes; deleting or overwriting waits for the
-/// owner.
+/// Every caller can only read, add and propose; deleting or overwriting waits for the owner.
 package enum ToolCaller: Hashable, Sendable {
   /// The owner, at the terminal or with the owner's own token.
   case owner

@@ -17,7 +17,7 @@ struct ToolParameter: Hashable, Sendable {
     case flag
     /// A list with a limited number of texts.
     case texts(most: Int)
-    /// A list with a limited number of identities.
+    /// A list with a limited number of IDs.
     case identities(most: Int)
     /// Amounts by unit.
     case amounts

@@ -22,7 +22,7 @@ enum ToolTable {
   static let further = ToolParameter(
     "ids", .identities(most: 49), "Further entries to change in the same way, as one action.")
 
-  /// Returns the fields of an activity except its identity.
+  /// Returns the fields of an activity except its ID.
   ///
   /// - Parameter isNew: true for a new activity; in a change, null clears an optional field.
   /// - Returns: the fields.

@@ -96,7 +96,7 @@ extension ToolWork {
     return result.adding(namesakes)
   }
 
-  /// Returns everybody to whom a name or an identity may refer.
+  /// Returns everybody that a name or an ID may refer to.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` if several names merely contain the words.
   private func whoMayBe(_ name: String) throws -> [Person] {

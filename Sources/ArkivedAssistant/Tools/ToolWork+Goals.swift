@@ -46,7 +46,7 @@ extension ToolWork {
     return ["values": .array(listed.items.map(\.json)), "total": JSON(listed.total)]
   }
 
-  /// Returns the progress of a goal or a term, by identity, title or number.
+  /// Returns the progress of a goal or a term, by ID, title or number.
   func standing() throws -> JSON {
     switch (arguments.text("goal"), arguments.text("term")) {
     case (let name?, nil):

@@ -166,7 +166,7 @@ extension ToolWork {
     try activity(try arguments.identity("id"))
   }
 
-  /// Returns the activity with an identity; a meeting's identity refers to its entry on the day.
+  /// Returns the activity with an ID; a meeting's ID refers to its entry on the day.
   private func activity(_ id: UUID) throws -> Activity {
     if let activity = try archive.activity(id) { return activity }
     guard let meeting = try archive.meeting(id) else { throw try archive.noActivity(id) }

@@ -74,7 +74,7 @@ package struct BoundedProcess {
     sigemptyset(&defaults)
     for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    // A process group of its own, so that its children are terminated as well.
+    // A separate process group, so its children are terminated as well.
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
     var files = posix_spawn_file_actions_t()

@@ -3,8 +3,8 @@ package import ArkivedStore
 import Dispatch
 package import Foundation
 
-/// Recordings with the text beside them: the notes of their entry, the note of their day, or the
-/// note to which they are attached.
+/// Recordings with their accompanying text: the notes of their entry, the note of their day, or the
+/// note they are attached to.
 ///
 /// That text is edited and searched like any other.
 package struct VoiceNotes: Sendable {
@@ -16,7 +16,7 @@ package struct VoiceNotes: Sendable {
   package struct Recording: Sendable {
     package var owner: Archive.AttachmentOwner
     package var attachment: Attachment
-    /// The text beside it.
+    /// The accompanying text.
     package var beside: String
   }
 
@@ -33,7 +33,7 @@ package struct VoiceNotes: Sendable {
       && (attachment.type == .audioNote || attachment.mediaType?.hasPrefix("audio/") == true)
   }
 
-  /// Returns the recordings without text beside them, in the order in which they were attached.
+  /// Returns the recordings without accompanying text, in the order they were attached.
   package func waiting() throws -> [Recording] {
     try archive.attachments().filter(Self.isRecording).compactMap { attachment in
       let found = try recording(attachment)
@@ -70,7 +70,7 @@ package struct VoiceNotes: Sendable {
 
   /// Transcribes a recording.
   ///
-  /// The transcript is appended to the text beside it, which otherwise stays unchanged; if the text
+  /// The transcript is appended to the accompanying text, which is otherwise unchanged; if the text
   /// already contains it, nothing is added.
   ///
   /// - Throws: `ModelError` if the server fails, `TranscriptionFailure` if the helper on this computer

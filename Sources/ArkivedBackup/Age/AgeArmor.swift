@@ -46,7 +46,7 @@ package enum AgeArmor {
     }
 
     private func line() throws -> [UInt8] {
-      // Longer than any valid line, so that a longer one is detected as damaged.
+      // Longer than any valid line, so a longer one is detected as damaged.
       guard var line = try input.line(limit: blankLimit + columns) else {
         throw AgeFailure.armor("it ends too early")
       }

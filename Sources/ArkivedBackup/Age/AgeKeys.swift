@@ -78,9 +78,9 @@ package struct AgeIdentity: Sendable {
 
   package var recipient: AgeRecipient { AgeRecipient(bytes: key.publicKey) }
 
-  /// Parses the keys in a file as `age-keygen` writes it: one a line, with comments after `#`.
+  /// Parses the keys in a file as `age-keygen` writes it: one per line, with comments after `#`.
   ///
-  /// - Throws: `AgeFailure.key` if a line is invalid, or there is no key.
+  /// - Throws: `AgeFailure.key` if a line is invalid, or the file contains no key.
   package static func list(_ text: String) throws -> [AgeIdentity] {
     let lines = text.split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }

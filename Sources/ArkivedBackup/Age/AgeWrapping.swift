@@ -1,7 +1,7 @@
 import ArkivedCrypto
 import Foundation
 
-/// The wrapping of a file's key into a header's stanza, and its unwrapping.
+/// Wraps a file's key in a header's stanza, and unwraps it.
 enum AgeWrapping {
   private static let x25519 = "X25519"
   private static let scrypt = "scrypt"

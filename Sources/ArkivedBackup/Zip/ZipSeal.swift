@@ -2,7 +2,7 @@ import ArkivedCrypto
 import Foundation
 
 /// The seal of an unencrypted backup: the SHA-256 of the whole file in the comment of its ZIP
-/// archive, so that any change to a byte is detected.
+/// archive, which detects any changed byte.
 ///
 /// A ZIP archive ends with a record of 22 bytes, the last two of which contain the length of the
 /// comment that follows (APPNOTE.TXT 4.3.16). The hash covers everything before these two.

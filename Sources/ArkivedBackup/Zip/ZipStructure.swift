@@ -1,5 +1,4 @@
-/// Verification of a ZIP archive that has no checksum of its own, such as a backup from an earlier
-/// version.
+/// Verification of a ZIP archive without a seal, such as a backup from an earlier version.
 ///
 /// Every byte belongs to one record, records are contiguous, and duplicated fields agree. The
 /// content isn't read here: its checksums are verified when it is unpacked. Layout: APPNOTE.TXT
@@ -55,7 +54,7 @@ struct ZipStructure {
     try checkLocal(last, endsAt: directory.lowerBound)
   }
 
-  // MARK: The end
+  // MARK: End of central directory
 
   /// Reads the records at the end.
   ///

@@ -95,8 +95,8 @@ final class ZipWriter {
   }
 }
 
-/// The receiver of the bytes that libarchive writes, which stores the error that libarchive can't
-/// propagate.
+/// The destination for the bytes that libarchive writes, which stores the error that libarchive
+/// can't propagate.
 private final class ZipOutput {
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private(set) var failure: (any Error)?

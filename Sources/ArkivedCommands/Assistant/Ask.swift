@@ -112,7 +112,7 @@ struct Ask: AsyncParsableCommand {
     return assistant.hasModel ? assistant : nil
   }
 
-  /// Answers in JSON: the computed answer, with the model's reply beside it.
+  /// Answers in JSON: the computed answer, together with the model's reply.
   private func talk(
     _ text: String, _ assistant: Assistant, _ engine: AskEngine, _ context: Context
   ) async throws {
@@ -144,7 +144,7 @@ struct Ask: AsyncParsableCommand {
     for act in reply.pending { output.say(ActReport.waits(act)) }
   }
 
-  // MARK: What “that” means
+  // MARK: Meaning of “that”
 
   /// Returns the entries of a change that still exist.
   private static func entries(of change: Change, _ archive: Archive) throws -> [UUID] {

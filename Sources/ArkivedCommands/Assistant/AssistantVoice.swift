@@ -161,7 +161,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
     let line = ProgressLine(isShown: context.output.isTerminal && !context.output.isJSON)
     defer { line.clear() }
     line.show(text: said("\(place): transcribing"))
-    // The helper exits with this program only if it is told to.
+    // The helper doesn't exit with this program unless it is told to.
     Interrupt.watch()
     do {
       return try await Interrupt.cancelling {

@@ -64,7 +64,7 @@ struct Capture: ParsableCommand {
     context.output.say(said("Nothing was saved."))
   }
 
-  // MARK: Reading
+  // MARK: Input
 
   /// True if something is piped in, unlike a desktop shortcut, which starts programs without any
   /// input.

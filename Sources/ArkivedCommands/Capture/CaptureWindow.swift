@@ -7,7 +7,7 @@ import Foundation
 /// dmenu(1). They never contain words of an entry, because every account on a computer can read the
 /// arguments of its processes: text to be corrected is passed by standard input.
 struct CaptureWindow: Equatable {
-  /// The programs in order of preference; under KDE, KDE's own comes first.
+  /// The programs in order of preference; under KDE, KDE's own is first.
   enum Tool: String, CaseIterable {
     case zenity, kdialog, yad, rofi, wofi, dmenu
 
@@ -37,7 +37,7 @@ struct CaptureWindow: Equatable {
   /// - Parameters:
   ///   - wanted: the only program to use.
   ///   - environment: the environment variables.
-  /// - Throws: `CommandFailure` if there is no screen, or none of the programs.
+  /// - Throws: `CommandFailure` if there is no display, or if none of the programs is installed.
   init(
     wanted: Tool? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
@@ -169,7 +169,7 @@ struct CaptureWindow: Equatable {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  // MARK: Telling
+  // MARK: Feedback
 
   /// Reports success or a problem with a desktop notification, if available.
   ///

@@ -81,7 +81,7 @@ struct DraftFolder {
     return open
   }
 
-  /// Returns the drafts that nobody is working on.
+  /// Returns the drafts that are not in use.
   ///
   /// A draft without any typed text is removed.
   func unfinished() -> [Draft] {
@@ -98,7 +98,7 @@ struct DraftFolder {
     }
   }
 
-  /// Opens an unfinished draft; nil if it doesn't exist, or another process holds it.
+  /// Opens an unfinished draft; nil if it doesn't exist, or if another process holds it.
   func take(_ name: String) -> OpenDraft? {
     let record = files.record(name)
     let descriptor = open(record.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
@@ -117,7 +117,7 @@ struct DraftFolder {
   /// Releases a draft, which is kept.
   func release(_ open: OpenDraft) { close(open.descriptor) }
 
-  /// Removes a draft and the editor's files beside it.
+  /// Removes a draft and the editor's files next to it.
   func finish(_ open: OpenDraft) {
     for name in files.companions(of: open.draft.name) {
       unlink(url.appendingPathComponent(name).path)

@@ -97,7 +97,7 @@ struct EditingSession {
 
   // MARK: Saving
 
-  /// Resumes an unfinished draft, in the editor or as it is.
+  /// Resumes an unfinished draft, either in the editor or unchanged.
   func recover(_ open: OpenDraft, inEditor: Bool) throws {
     if inEditor {
       try edit(open, in: try ExternalEditor())

@@ -20,7 +20,7 @@ struct EntrySheet {
 
     /// The line of its header, starting at 1.
     var line: Int
-    /// The identity in the header line; nil for a new entry.
+    /// The ID in the header line; nil for a new entry.
     var id: String?
     var day: DayKey
     var isNote = false
@@ -50,7 +50,7 @@ struct EntrySheet {
   ///
   /// - Parameters:
   ///   - entries: the entries.
-  ///   - ids: the short identities in the header lines.
+  ///   - ids: the short IDs in the header lines.
   /// - Returns: the sheet.
   static func text(_ entries: [JournalEntry], ids: [UUID: String]) -> String {
     let count = said(entries.count, one: "One entry.", other: "\(entries.count) entries.")

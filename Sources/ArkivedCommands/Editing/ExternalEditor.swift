@@ -9,7 +9,7 @@ import Foundation
 
 /// The editor that the owner configured, run in the same terminal.
 struct ExternalEditor {
-  /// The way in which an editor ended.
+  /// How an editor ended.
   enum Ending: Equatable {
     case done
     case failed(Int32)
@@ -46,8 +46,8 @@ struct ExternalEditor {
 
   /// Opens a file and waits until the editor exits.
   func edit(_ file: URL) throws -> Ending {
-    // As in git, a shell splits the words of VISUAL, so that `code --wait` works. A path that is
-    // itself a program may contain spaces.
+    // As in git, a shell splits the words of VISUAL, so `code --wait` works. A path that is itself
+    // a program may contain spaces.
     let isProgram = name.hasPrefix("/") && FileManager.default.isExecutableFile(atPath: name)
     let status = try run(
       isProgram

@@ -11,7 +11,7 @@ struct SheetChanges {
   /// - Parameters:
   ///   - opened: the sheet as the editor received it.
   ///   - edited: the sheet as the editor left it.
-  ///   - entries: the current entries, by their identities in the sheet.
+  ///   - entries: the current entries, by their IDs in the sheet.
   ///   - makeNew: creates an empty activity on a day.
   /// - Throws: `EntrySheet.Problem` with the invalid line.
   init(

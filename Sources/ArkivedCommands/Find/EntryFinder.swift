@@ -3,7 +3,7 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-/// A finder of the entries that match a command's words and filters.
+/// Finds the entries that match a command's words and filters.
 struct EntryFinder {
   let archive: Archive
   var request: SearchRequest
@@ -46,7 +46,7 @@ struct EntryFinder {
 
   var hasWords: Bool { request.query.contains { !$0.isWhitespace } }
 
-  /// True if a limit states how many entries are meant.
+  /// True if a limit sets the number of entries.
   var hasCount: Bool { limit != nil }
 
   private var order: Archive.ResultOrder { newest == nil && sort == .oldest ? .oldest : .newest }
@@ -65,7 +65,7 @@ struct EntryFinder {
     var isRelaxed = false
     /// Sentences about what prevented a search by meaning.
     var notes: [String] = []
-    /// A line that was probably meant instead.
+    /// The line that was probably intended.
     var suggestion: String?
   }
 

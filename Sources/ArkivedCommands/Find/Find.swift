@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The method by which a search finds entries.
+/// How a search finds entries.
 struct SearchMode: ExpressibleByArgument {
   let value: SearchRequest.Mode
 

@@ -42,7 +42,7 @@ struct OnThisDay: ParsableCommand {
   }
 }
 
-/// A printer of whole days in the requested format.
+/// Prints whole days in the requested format.
 struct DayPrinter {
   private let context: Context
   private let archive: Archive

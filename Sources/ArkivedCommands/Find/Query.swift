@@ -65,7 +65,7 @@ struct SQLQuery: ParsableCommand {
   }
 }
 
-/// A printer of a query's rows as they arrive, in the requested format.
+/// Prints a query's rows as they arrive, in the requested format.
 struct QueryPrinter {
   private let output: Output
   private var names: [String] = []

@@ -79,7 +79,7 @@ struct Search: AsyncParsableCommand {
     }
   }
 
-  // MARK: Showing
+  // MARK: Output
 
   private func show(_ finder: EntryFinder, _ context: Context) async throws {
     var finder = finder
@@ -147,7 +147,7 @@ struct Search: AsyncParsableCommand {
         + said("found in \(AmountText.shown(milliseconds)) ms"))
   }
 
-  /// Indexes recent entries, so that they are found by meaning as well.
+  /// Indexes recent entries, so they are found by meaning as well.
   ///
   /// - Returns: a sentence about the entries for which there was no time.
   private func readNew(_ archive: Archive, _ indexes: SearchIndexes) async -> String? {
@@ -168,7 +168,7 @@ struct Search: AsyncParsableCommand {
       lines: tags.map { "\($0.count)\t#\($0.name)" })
   }
 
-  // MARK: Acting
+  // MARK: Editing and deleting
 
   private func edit(
     _ found: [Archive.EntryReference], _ finder: EntryFinder, _ context: Context

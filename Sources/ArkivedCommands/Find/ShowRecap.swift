@@ -37,7 +37,7 @@ struct ShowRecap: ParsableCommand {
     output.result(cited.json, lines: [cited.recap.title, "", cited.recap.text])
   }
 
-  /// Returns the span that words refer to; this week if there are no words.
+  /// Returns the span that words refer to; this week without words.
   static func span(_ words: [String], _ context: Context) throws -> RecapSpan {
     guard let first = words.first?.lowercased() else { return .week(context.today) }
     if RecapSpan.units.contains(first) {

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A report on the goals towards which an action counts or may count.
+/// A report on the goals toward which an action counts or may count.
 struct CountsToward {
   private let credits: [GoalCredit]
 

@@ -105,7 +105,7 @@ struct ShowGoalProgress: ParsableCommand {
   }
 }
 
-/// The `goal actions` command: the actions that count towards a goal.
+/// The `goal actions` command: the actions that count toward a goal.
 struct GoalActions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "actions", abstract: "List the actions that count toward a goal.")

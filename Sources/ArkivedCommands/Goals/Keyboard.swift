@@ -18,7 +18,7 @@ struct Keyboard {
       return try body(Keyboard(isRaw: false))
     }
     var raw = kept
-    // Ctrl-C arrives as a key as well, so that the terminal is always restored before exiting.
+    // Ctrl-C arrives as a key as well, so the terminal is always restored before exiting.
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
     withUnsafeMutableBytes(of: &raw.c_cc) { characters in
       characters[Int(VMIN)] = 1

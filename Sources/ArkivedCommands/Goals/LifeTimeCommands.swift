@@ -122,8 +122,8 @@ enum LifeTimeText {
 
   private static let mostRows = 90
 
-  /// Formats one row per year, with a cell for each week if there is room; each row covers several
-  /// years if there would be too many rows.
+  /// Formats one row per year, with a cell for each week if there is enough space; each row covers
+  /// several years if there would be too many rows.
   static func grid(_ life: LifeTime, _ today: DayKey, width: Int) -> [String] {
     let years = max(
       Int(life.expectedYears.rounded(.up)), Int(life.age(on: today).rounded(.up)), 1)

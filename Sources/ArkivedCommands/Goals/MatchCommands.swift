@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The `match` command: suggestions of actions that may count towards goals.
+/// The `match` command: suggestions of actions that may count toward goals.
 struct MatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match", abstract: "Decide which uncertain matches count.",

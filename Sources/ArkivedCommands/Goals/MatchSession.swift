@@ -28,7 +28,7 @@ struct MatchSession {
     self.context = context
     self.archive = archive
     self.goal = goal
-    // Grouped by goal, so that each question is about one goal.
+    // Grouped by goal, so consecutive questions are about the same goal.
     let waiting = try archive.waitingMatches(goal: goal, limit: 5_000)
     let order = Dictionary(
       waiting.enumerated().map { ($0.element.goal.id, $0.offset) }, uniquingKeysWith: min)
@@ -131,7 +131,7 @@ struct MatchSession {
     place = step.place
     guard let change = step.change else { return true }
     _ = try archive.undo(change)
-    // Matches that are pending again after undo may have a different identity.
+    // Matches that are pending again after undo may have a different ID.
     let again = try archive.waitingMatches(goal: queue[place].goal.id, limit: 5_000)
     for index in queue.indices[place...] where queue[index].goal.id == queue[place].goal.id {
       if let same = again.first(where: { $0.action.id == queue[index].action.id }) {

@@ -29,7 +29,7 @@ struct ProgressCommand: ParsableCommand {
       do {
         return try ShowGoalProgress.show(archive.goal(named: name), context, archive)
       } catch ArchiveError.notFound(let what) where goal.count > 1 {
-        // The words may have been meant as an entry.
+        // The words may have been intended as an entry.
         throw CommandFailure(
           .noInput,
           saidAgain(what) + " "

@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The `value` command: values and areas of life.
+/// The `value` command: values and life areas.
 struct ValueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "value", abstract: "Record your values and which goals serve them.",

@@ -82,7 +82,7 @@ struct Add: ParsableCommand {
   }
 }
 
-/// The saving of a new activity, with a report on how it was interpreted.
+/// Saves a new activity, and reports how it was interpreted.
 struct EntryReport {
   private let context: Context
   private let archive: Archive

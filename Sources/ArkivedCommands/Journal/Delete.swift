@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The `delete` command: deletes activities, a whole day, or anything else with an identity.
+/// The `delete` command: deletes activities, a whole day, or anything else with an ID.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",

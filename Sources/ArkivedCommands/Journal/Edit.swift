@@ -102,7 +102,7 @@ struct Edit: ParsableCommand {
     return try archive.activityID(matching: key.uuidString)
   }
 
-  /// Returns the identity of the entry.
+  /// Returns the ID of the entry.
   ///
   /// - Throws: `CommandFailure` if it isn't an entry and wasn't forwarded by `EditRouting`.
   private func entryID(_ archive: Archive) throws -> UUID {

@@ -3,17 +3,17 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A finder of the item with an identity, whatever its kind, for commands that accept all kinds.
+/// Finds the item with an ID, of any kind, for commands that accept all kinds.
 struct Identified {
   let archive: Archive
 
-  /// Returns the single item that an identity or a prefix of one identifies.
+  /// Returns the single item that an ID or a prefix of one identifies.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with all candidates.
   func find(_ text: String) throws -> NamedThing {
     let found = try archive.things(beginningWith: text)
     guard let first = found.first else {
-      // Reports the format of identities if the text isn't one.
+      // Reports the format of IDs if the text isn't one.
       _ = try archive.entryReference(matching: text)
       throw ArchiveError.notFound("No entry with the ID \(text.prefix(60)).")
     }
@@ -56,8 +56,8 @@ extension NamedThing.Kind {
     }
   }
 
-  /// The words before an identity that change an item of its kind: `goal edit`; nil for entries,
-  /// whose command is `edit` itself, and for attachments.
+  /// The words before an ID that change an item of its kind: `goal edit`; nil for entries, whose
+  /// command is `edit` itself, and for attachments.
   var editing: [String]? {
     switch self {
     case .activity, .day, .attachment: nil
@@ -81,7 +81,7 @@ extension NamedThing.Kind {
   }
 }
 
-/// The forwarding of `edit ID …` to the command for the item's kind.
+/// Forwards `edit ID …` to the command for the item's kind.
 enum EditRouting {
   private static let flags: Set<String> = ["--edit", "--yes", "--json", "--free"]
 
@@ -107,8 +107,8 @@ enum EditRouting {
       }
   }
 
-  /// Returns the position of the identity: the first argument that is neither an option nor an
-  /// option's value.
+  /// Returns the position of the ID: the first argument that is neither an option nor an option's
+  /// value.
   private static func identityPlace(_ arguments: [String]) -> Int? {
     var index = 1
     while index < arguments.count {

@@ -28,7 +28,7 @@ struct DamagedArchive {
     } else {
       lines.append(said("The archive file \(file) is damaged and can’t be read completely."))
     }
-    // Attached files and the list of backups are stored beside it and are intact.
+    // Attached files and the list of backups are stored separately and are intact.
     lines.append(
       said(
         """

@@ -101,7 +101,7 @@ struct HistoryList: ParsableCommand {
   }
 }
 
-/// A resolver of names to items with versions, existing or deleted.
+/// Resolves names to items with versions, existing or deleted.
 struct HistoryEntity {
   let archive: Archive
   let today: DayKey

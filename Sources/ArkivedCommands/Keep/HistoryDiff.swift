@@ -71,8 +71,8 @@ struct HistoryDiff: ParsableCommand {
     if changes.isEmpty, !context.output.isJSON { context.output.say(said("No differences.")) }
   }
 
-  /// Returns the other row of a meeting, as it was with this version and as it was afterwards; nil
-  /// if it did not change, or if two versions were specified.
+  /// Returns the other row of a meeting, with this version and afterwards; nil if it did not
+  /// change, or if two versions were specified.
   private func besides(
     _ old: HistoryRecord, _ context: Context, _ archive: Archive
   ) throws -> Pair? {

@@ -19,7 +19,7 @@ struct KnownCopies {
   var newestFirst: [Copy] { [backup, snapshot].compactMap { $0 }.sorted { $0.made > $1.made } }
 
   /// Returns a sentence that names the newest copy, to end an error message when opening fails;
-  /// empty if there is none.
+  /// empty without a copy.
   static func advice(for error: ArchiveError) -> String {
     let path: String
     switch error {

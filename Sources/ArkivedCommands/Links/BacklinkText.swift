@@ -4,7 +4,7 @@ import Foundation
 
 /// The links to something, shown at the terminal.
 struct BacklinkText {
-  /// The number of links that are shown beside the thing itself.
+  /// The number of links shown with an item.
   static let limit = 10
 
   let context: Context

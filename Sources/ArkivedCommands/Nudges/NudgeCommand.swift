@@ -31,7 +31,7 @@ struct NudgeCommand: ParsableCommand {
     ], defaultSubcommand: NudgeList.self)
 }
 
-/// The name of a nudge as an argument.
+/// The name of a reminder as an argument.
 struct NudgeName: ExpressibleByArgument {
   let kind: NudgeKind
 

@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// Nudges as terminal output.
+/// Reminders as terminal output.
 struct NudgeText {
   private let context: Context
   private let desk: NudgeDesk
@@ -52,7 +52,7 @@ struct NudgeText {
     "! \(line.words.text) → \(line.words.command)"
   }
 
-  /// Prints the open nudges in `today`.
+  /// Prints the open reminders in `today`.
   ///
   /// Without a server, this is where they are delivered.
   static func sayStanding(_ context: Context, _ archive: Archive) throws {
@@ -64,7 +64,7 @@ struct NudgeText {
     for line in try desk.standing() { context.output.say(Self.line(line)) }
   }
 
-  /// Dismisses or snoozes one nudge, or all open ones.
+  /// Dismisses or snoozes one reminder, or all open ones.
   static func close(_ identity: String?, snoozes: Bool, _ context: Context) throws {
     let archive = try context.open()
     let desk = NudgeDesk(archive: archive, zone: context.zone)

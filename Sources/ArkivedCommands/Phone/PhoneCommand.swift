@@ -39,8 +39,8 @@ struct PhoneDoorOptions: ParsableArguments {
   @Option(help: "This computer’s name ending in .local, if your network knows it.")
   var name: String?
 
-  /// Returns the network access once it is enabled: as it was, or as these options and the owner
-  /// specify.
+  /// Returns the network access to enable: as before, or as specified by these options and the
+  /// owner.
   func open(_ context: Context, _ setup: PhoneSetup, _ kept: PhoneDoorSettings?) throws
     -> PhoneDoorSettings
   {

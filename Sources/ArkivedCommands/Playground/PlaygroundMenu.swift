@@ -3,7 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The menu: reads a line and acts on it, until there are no more lines.
+/// The menu: reads and executes lines until the input ends.
 final class PlaygroundMenu {
   private let context: Context
   private let archive: Archive
@@ -75,7 +75,7 @@ final class PlaygroundMenu {
     }
   }
 
-  // MARK: Talking
+  // MARK: Conversation
 
   private func examples() async throws {
     var lines: [String] = []

@@ -81,7 +81,7 @@ struct ConfirmCommand: ParsableCommand {
     }
   }
 
-  /// Returns the act with an identity or a prefix of one.
+  /// Returns the act with an ID or a prefix of one.
   ///
   /// - Throws: `ArchiveError.notFound`, `.ambiguous`.
   static func act(_ text: String, _ tools: ToolBox) throws -> PendingAct {

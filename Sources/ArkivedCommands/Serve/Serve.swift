@@ -37,7 +37,7 @@ struct Serve: AsyncParsableCommand {
     guard (0...65_535).contains(port) else {
       throw CommandFailure(.usage, said("--port is \(port), but must be 0 to 65535."))
     }
-    // Where the owner restarts it on a page, it keeps its port and its browsers.
+    // If the owner restarts the server on a page, it keeps its port and its browser sessions.
     var known: Int?
     repeat { known = try await serve(again: known) } while known != nil
   }

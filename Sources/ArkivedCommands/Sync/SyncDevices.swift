@@ -4,7 +4,7 @@ import ArkivedEngine
 import ArkivedStore
 import Foundation
 
-/// What the commands for the owner's other devices have in common.
+/// Shared code of the commands for the owner's other devices.
 enum SyncDevices {
   /// Returns the job that syncs with the other devices.
   ///
@@ -158,7 +158,7 @@ struct SyncAddDevice: ParsableCommand {
       if let request = try job.request() {
         return try decide(request, &job, context)
       }
-      // The page or another terminal may have answered.
+      // The page or another terminal may have answered the request.
       guard try archive.replicaSettings() != nil, ContinuousClock.now < end else {
         throw CommandFailure(
           .unavailable,
@@ -202,7 +202,7 @@ struct SyncJoin: ParsableCommand {
     context.output.say(said("Compare this number with the one on the other device: \(phrase)"))
     let end = ContinuousClock.now + .seconds(max(0, wait))
     while true {
-      // The server may have finished it meanwhile.
+      // The server may have finished joining in the meantime.
       if var job = try DevicePairing.finish(archive) ?? DeviceSyncJob(archive: archive) {
         try job.exchange()
         let status = try job.status()

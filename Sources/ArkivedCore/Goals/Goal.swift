@@ -21,7 +21,7 @@ public struct GoalType: OpenString {
 
 /// Something to reach.
 public struct Goal: Persistable, Achievable, Hashable, Sendable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The result to reach.
   public var title: String

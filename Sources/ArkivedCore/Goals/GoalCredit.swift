@@ -3,7 +3,7 @@ public import Foundation
 /// An action's contribution to one goal, shown in one line after the action is logged: "counts
 /// toward Run 120 km: 43.5 of 120 km".
 public struct GoalCredit: Hashable, Sendable {
-  /// The goal's identity.
+  /// The goal's ID.
   public var goalID: UUID
   /// The goal's title.
   public var title: String

@@ -90,8 +90,8 @@ package struct GoalFilter: Hashable, Sendable {
   package var hasDates: Bool?
   /// True for goals with a target amount, false for those without, nil for both.
   package var hasTarget: Bool?
-  /// The days to match; a goal matches if it can be worked on on one of them, a milestone only on
-  /// its target date.
+  /// The days to match; a goal matches if it can be worked on on one of these days, a milestone
+  /// only on its target date.
   package var span: DayFilter
   package var page: ListPage
 
@@ -137,7 +137,7 @@ package struct GoalFilter: Hashable, Sendable {
   }
 }
 
-/// A filter for values and areas of life.
+/// A filter for values and life areas.
 package struct ValueFilter: Hashable, Sendable {
   package var searchText: String?
   package var valueType: String?

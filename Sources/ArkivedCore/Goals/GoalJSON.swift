@@ -211,7 +211,8 @@ extension Term: Editable {
 
   /// Applies the given fields.
   ///
-  /// A new start moves the target date along, unless the target date is also given.
+  /// Changing the start shifts the target date by as many days, unless the target date is also
+  /// given.
   package mutating func apply(
     _ fields: inout FieldReader, homeZone: Zone
   ) throws(FieldError) {
@@ -345,7 +346,7 @@ extension TermGoalAssignment: RecordedEntity {
 }
 
 extension FieldReader {
-  /// Reads a required identity.
+  /// Reads a required ID.
   fileprivate mutating func identity(_ key: String) throws(FieldError) -> UUID {
     guard let id = try uuid(key) else { throw FieldError(key, "is missing") }
     return id

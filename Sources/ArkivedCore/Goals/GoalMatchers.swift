@@ -1,4 +1,4 @@
-/// Finds the goals an action counts towards, in time that hardly grows with the number of goals.
+/// Finds the goals an action counts toward, in time that hardly grows with the number of goals.
 package struct GoalMatchers: Sendable {
   /// A goal whose days and units match an action, with the way the action is measured for it.
   package struct Candidate: Sendable {
@@ -56,7 +56,7 @@ package struct GoalMatchers: Sendable {
 
   /// Returns the candidates that an action's texts do not rule out.
   ///
-  /// A goal is ruled out if it names keywords and none of them begins with a word of the texts.
+  /// A goal is ruled out if it has keywords and none of them begins with a word of the texts.
   package mutating func candidates(
     _ candidates: [Candidate], fitting texts: [String]
   ) -> [Candidate] {

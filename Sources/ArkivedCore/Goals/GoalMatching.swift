@@ -7,7 +7,7 @@ package struct ActionFacts: Sendable {
   package var measurements: [(unit: String, amount: Double)]
   /// In minutes.
   package var duration: Double?
-  /// The words in which keywords are looked up: the action's text, its description and its tags.
+  /// The words in which keywords are looked up: those of the action's text, description and tags.
   package private(set) var words: [[Keyword.Word]]
 
   /// The index of the first tag among the texts.
@@ -64,7 +64,7 @@ public struct GoalMatch: Hashable, Sendable {
   }
 }
 
-/// Decides which actions count towards one goal.
+/// Decides which actions count toward one goal.
 ///
 /// Only actions within the goal's dates count. If the goal's hints name units and keywords, an
 /// action matches if it has a measurement in one of the units and contains one of the keywords
@@ -138,7 +138,7 @@ public struct GoalMatcher: Sendable {
   /// True if an action's texts are needed for the match.
   package var readsTexts: Bool { needsKeyword }
 
-  /// Returns true if a measurement with this name can count, whatever else the action says.
+  /// Returns true if a measurement with this name can count, regardless of the rest of the action.
   package func canMeasure(_ name: String) -> Bool {
     countsOnce || measure(named: [name], hasLength: false) != nil
   }
@@ -281,7 +281,8 @@ public struct GoalMatcher: Sendable {
   private func factorToGoal(from unit: String) -> Double? {
     guard let own = goal.measurementUnit else { return nil }
     if GoalMatcher.cannotHold(unit, in: own, table) { return nil }
-    // A unit the owner invented, such as "yoga minutes", covers whatever the hints name.
+    // A unit the owner invented, such as "yoga minutes", counts regardless of the units in the
+    // hints.
     return table.convert(1, from: unit, to: own) ?? 1
   }
 

@@ -67,7 +67,7 @@ extension GoalPackDocument {
     return .object(object)
   }
 
-  /// Returns an action without its files and the identities of people, which cannot be shared.
+  /// Returns an action without its files and the IDs of people, which cannot be shared.
   private static func json(_ action: Activity) -> JSON {
     guard var object = action.record.object else { return .null }
     for key in ["attachments", "mentions"] { object[key] = nil }
@@ -152,8 +152,7 @@ extension GoalPackDocument {
 
   // MARK: Relations
 
-  /// Checks that every identity is used only once and every relation refers to something in the
-  /// pack.
+  /// Checks that every ID is used only once and every relation refers to something in the pack.
   private func check(_ object: JSONObject) throws(FieldError) {
     var kinds: [UUID: String] = [:]
     func note(_ list: String) throws(FieldError) {
@@ -207,7 +206,7 @@ extension GoalPackDocument {
     ("contributions", "actionId", "actions"), ("contributions", "goalId", "goals"),
   ]
 
-  // MARK: As something new
+  // MARK: Renewal
 
   /// The day on which the pack begins: the first day of its first term, or of its first goal if it
   /// has no term.
@@ -216,15 +215,16 @@ extension GoalPackDocument {
       ?? goals.compactMap(\.targetDate).min()
   }
 
-  /// Returns a copy of the pack with new identities.
+  /// Returns a copy of the pack with new IDs.
   ///
   /// - Parameters:
   ///   - identities: creates new IDs.
   ///   - now: the current time.
-  ///   - start: the new first day; all dates move along.
+  ///   - start: the new first day; all dates are shifted accordingly.
   ///   - termNumber: the number of its first term.
   /// - Returns: the copy.
-  /// - Throws: `FieldError` if a date would fall outside the calendar or there is no date to move.
+  /// - Throws: `FieldError` if a date would fall outside the calendar or the pack contains no date
+  ///   to move.
   package func renewed(
     _ identities: any IdentitySource, now: Instant, from start: DayKey?, termNumber: Int
   ) throws(FieldError) -> GoalPackDocument {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The amount done towards something on one day.
+/// The amount done toward something on one day.
 public struct DayTotal: Hashable, Sendable {
   /// The day.
   public var day: DayKey
@@ -17,7 +17,7 @@ public struct DayTotal: Hashable, Sendable {
   }
 }
 
-/// The progress of a goal, computed from the actions that count towards it.
+/// The progress of a goal, computed from the actions that count toward it.
 public struct GoalProgress: Hashable, Sendable {
   /// A comparison of the total with an even pace over the whole period.
   public struct Pace: Hashable, Sendable {
@@ -55,7 +55,7 @@ public struct GoalProgress: Hashable, Sendable {
     public var neededPerDay: Double?
     /// The day on which the current rate reaches the target, or nil without a target or progress.
     public var projectedDate: DayKey?
-    /// The goal's standing, or nil if there isn't enough information.
+    /// The goal's position relative to its pace, or nil if there isn't enough information.
     public var standing: Standing?
   }
 
@@ -70,7 +70,7 @@ public struct GoalProgress: Hashable, Sendable {
   /// The total of a week; its day is the Monday.
   public typealias Week = DayTotal
 
-  /// The goal's identity.
+  /// The goal's ID.
   public var goalID: UUID
   /// The goal's unit.
   public var unit: String?

@@ -25,11 +25,11 @@ public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
   /// The confidence from which a match counts; below it, the match waits for review.
   public static let countsFrom = 0.7
 
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
-  /// The action's identity.
+  /// The action's ID.
   public var actionID: UUID
-  /// The goal's identity.
+  /// The goal's ID.
   public var goalID: UUID
   /// In the goal's unit, or a number of occasions if the goal has none.
   public var contribution: Double
@@ -60,7 +60,7 @@ public struct ActionGoalContribution: Hashable, Sendable, Identifiable {
     self.updatedAt = updatedAt
   }
 
-  /// True if it counts towards the goal.
+  /// True if it counts toward the goal.
   public var counts: Bool {
     matchMethod != .userRejected && confidence >= ActionGoalContribution.countsFrom
   }
@@ -89,11 +89,11 @@ extension ActionGoalContribution: Validatable {
 
 /// The relation of a goal to a value it serves.
 public struct GoalValueAlignment: Hashable, Sendable, Identifiable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
-  /// The goal's identity.
+  /// The goal's ID.
   public var goalID: UUID
-  /// The value's identity.
+  /// The value's ID.
   public var valueID: UUID
   /// From 1 (slightly) to 10 (completely).
   public var strength: Int?
@@ -135,11 +135,11 @@ extension GoalValueAlignment: Validatable {
 public struct TermGoalAssignment: Hashable, Sendable, Identifiable {
   package static let lastPlace = 1_000_000
 
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
-  /// The term's identity.
+  /// The term's ID.
   public var termID: UUID
-  /// The goal's identity.
+  /// The goal's ID.
   public var goalID: UUID
   /// The position among the term's goals, from 1.
   public var order: Int

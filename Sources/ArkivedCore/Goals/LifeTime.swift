@@ -7,7 +7,7 @@ public struct LifeTime: Persistable, Hashable, Sendable {
   /// The average number of days in a year.
   public static let daysPerYear = 365.25
 
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The day of birth.
   public var birthDate: DayKey

@@ -12,8 +12,8 @@ package struct PaceText: Sendable {
     self.today = today
   }
 
-  /// The standing: “3.2 km behind”, “reached on 2 March, 25% over”; nil if there is nothing to
-  /// say.
+  /// The position relative to the pace: “3.2 km behind”, “reached on 2 March, 25% over”; nil if
+  /// there is nothing to report.
   package var standing: String? {
     let pace = progress.pace
     switch pace.standing {
@@ -84,7 +84,7 @@ package struct PaceText: Sendable {
     return said("\(AmountText.told(total)) of \(AmountText.told(target))\(unit)")
   }
 
-  /// The progress and its standing, in parts.
+  /// The amount and the position relative to the pace.
   ///
   /// The amount is omitted if nothing counts yet and there is something else to say.
   package var parts: [String] {

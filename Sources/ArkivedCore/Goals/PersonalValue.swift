@@ -15,7 +15,7 @@ public struct IncentiveType: OpenString {
   public static let major: IncentiveType = "major"
   /// The value above all others.
   public static let highestOrder: IncentiveType = "highest_order"
-  /// An area of life; unlike a value, it gives no reason for goals.
+  /// A life area; unlike a value, it isn't a reason for goals.
   public static let lifeArea: IncentiveType = "life_area"
 
   /// The values that Arkived knows.
@@ -42,12 +42,12 @@ public struct IncentiveType: OpenString {
   }
 }
 
-/// Something that motivates its owner: a value or an area of life.
+/// Something that motivates its owner: a value or a life area.
 public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
-  /// The default part of life of a value.
+  /// The default life area of a value.
   public static let defaultDomain = "General"
 
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The name of the value.
   public var title: String
@@ -61,7 +61,7 @@ public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
   public var incentiveType: IncentiveType
   /// From 1, the highest, to 100, the lowest.
   public var priority: Int
-  /// The part of life it concerns, such as "Health".
+  /// The life area it concerns, such as "Health".
   public var lifeDomain: String
   /// A description of a day lived according to a major value.
   public var alignmentGuidance: String?
@@ -94,7 +94,7 @@ public struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
 extension PersonalValue {
   /// Checks that goals can be aligned with it.
   ///
-  /// - Throws: `FieldError` if it is an area of life.
+  /// - Throws: `FieldError` if it is a life area.
   package func checkIsValue() throws(FieldError) {
     guard incentiveType.isValue else {
       throw FieldError(

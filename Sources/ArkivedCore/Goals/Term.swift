@@ -41,7 +41,7 @@ public struct Term: Persistable, Hashable, Sendable {
   /// The default number of days from the start to the target date.
   public static let defaultDays = 70
 
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The number, unique among terms.
   public var termNumber: Int

@@ -14,9 +14,9 @@ public struct TermReview: Sendable {
     public var progress: GoalProgress
     /// The total of the term's days.
     public var inTerm: Double
-    /// The number of actions in the term that count towards it.
+    /// The number of actions in the term that count toward it.
     public var actionsInTerm: Int
-    /// The last day of the term so far on which something was done for it.
+    /// The last day of the term so far with an action for it.
     public var lastDay: DayKey?
     /// True if it was committed to but nothing has been done for it for a while.
     public var isNeglected: Bool
@@ -28,7 +28,7 @@ public struct TermReview: Sendable {
     public var value: PersonalValue
     /// The goals of the term that serve it.
     public var goals: [Goal]
-    /// The number of actions in the term that count towards these goals.
+    /// The number of actions in the term that count toward these goals.
     public var actionsInTerm: Int
   }
 
@@ -49,9 +49,9 @@ public struct TermReview: Sendable {
   public var values: [ValueLine]
   /// The values that none of its goals serve.
   public var valuesWithoutGoals: [PersonalValue]
-  /// The number of actions in the term that count towards a goal.
+  /// The number of actions in the term that count toward a goal.
   public var linkedActions: Int
-  /// The number of actions in the term that have measurements but count towards no goal.
+  /// The number of actions in the term that have measurements but count toward no goal.
   public var unlinkedActions: Int
   /// The most recent unlinked actions.
   public var unlinkedSample: [Activity]
@@ -73,8 +73,8 @@ public struct TermReview: Sendable {
   ///   - alignments: which goal serves which value.
   ///   - progress: the progress of every goal.
   ///   - totals: the total of each day of the term, by goal.
-  ///   - linked: the number of actions in the term that count towards a goal.
-  ///   - unlinked: the number of actions in the term that count towards no goal.
+  ///   - linked: the number of actions in the term that count toward a goal.
+  ///   - unlinked: the number of actions in the term that count toward no goal.
   ///   - unlinkedSample: the most recent of those.
   ///   - today: the current day.
   package init(

@@ -4,7 +4,7 @@ import Foundation
 package struct TermTime: Sendable {
   package var range: Range<String.Index>
   package var text: String
-  /// The same period as dates that the time parser understands, or nil if there is no such term.
+  /// The same period as dates that the time parser understands, or nil if the term doesn't exist.
   package var phrase: String?
   package var term: Term?
 }

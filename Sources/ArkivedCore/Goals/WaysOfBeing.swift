@@ -1,8 +1,8 @@
 public import Foundation
 
-/// An item stored under an identity, with text about it.
+/// An item stored under an ID, with text about it.
 public protocol Persistable: Identifiable where ID == UUID {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   var id: UUID { get }
   /// The name shown in lists; never empty in a valid entity.
   var title: String { get }
@@ -47,13 +47,13 @@ public protocol Performed {
 public protocol Motivating {
   /// From 1, the highest, to 100, the lowest.
   var priority: Int { get }
-  /// The part of life it concerns, such as "Health".
+  /// The life area it concerns, such as "Health".
   var lifeDomain: String { get }
 }
 
 extension Sequence where Element: Motivating & Persistable {
   /// Returns the elements with the most important first; equal ones are ordered by title, then by
-  /// identity.
+  /// ID.
   public func byPriority() -> [Element] {
     sorted {
       ($0.priority, $0.title, $0.id.uuidString) < ($1.priority, $1.title, $1.id.uuidString)
@@ -63,7 +63,7 @@ extension Sequence where Element: Motivating & Persistable {
 
 /// An item whose old versions are kept when it is changed or deleted.
 public protocol Archivable: Hashable, Sendable, Validatable, Identifiable where ID == UUID {
-  /// The identity under which its old versions are kept.
+  /// The ID under which its old versions are kept.
   var id: UUID { get }
   /// The time at which it was added to the archive.
   var createdAt: Instant { get }
@@ -100,5 +100,5 @@ extension Person: Archivable {}
 extension Tag: Archivable {}
 extension Attachment: Archivable {}
 
-/// An activity from the point of view of goals: something done towards them.
+/// An activity from the point of view of goals: something done toward them.
 public typealias Action = Activity

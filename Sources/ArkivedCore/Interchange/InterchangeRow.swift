@@ -74,7 +74,7 @@ extension InterchangeValue {
   }
 }
 
-/// A row of another program's table, kept so that it can be written back unchanged.
+/// A row of another program's table, stored unchanged so that it can be written back.
 package struct InterchangeRow: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package var name: String

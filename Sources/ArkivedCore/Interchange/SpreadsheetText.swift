@@ -8,7 +8,7 @@ package struct SpreadsheetText: Sendable {
   package enum Cell: Sendable {
     /// Text that a person wrote.
     case text(String?)
-    /// Text that Arkived generates: numbers, days, times, identities.
+    /// Text that Arkived generates: numbers, days, times, IDs.
     case plain(String?)
 
     package static func amount(_ amount: Double?) -> Cell {

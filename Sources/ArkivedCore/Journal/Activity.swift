@@ -2,7 +2,7 @@ public import Foundation
 
 /// The basic unit of the journal: one thing done on one day, with everything attached to it.
 public struct Activity: Hashable, Sendable, Identifiable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The local calendar day at the place where it happened.
   public var dayKey: DayKey
@@ -134,7 +134,7 @@ public struct ExternalRef: Hashable, Sendable {
   public var externalID: String
   /// The time at which it was last read from the source.
   public var fetchedAt: Instant
-  /// A hash of the source's content, by which a later import recognises changes.
+  /// A hash of the source's content, used to recognise changes in a later import.
   public var contentHash: String?
 
   /// Creates a reference.

@@ -9,7 +9,7 @@ package enum ActivityArguments {
   /// - Parameters:
   ///   - object: the arguments.
   ///   - source: the activity's `source` if the arguments give none.
-  ///   - defaults: the values for what is missing.
+  ///   - defaults: the values for missing fields.
   /// - Returns: the activity.
   /// - Throws: `FieldError`, also for unknown arguments.
   package static func create(

@@ -22,11 +22,11 @@ extension Activity {
     return .object(object)
   }
 
-  /// The entity as it is stored, for history and exports: every field, with absent ones as null,
-  /// except `dayPeriod`, which most entries lack.
+  /// The entity as stored, for history and exports: every field, with absent ones as null, except
+  /// `dayPeriod`, which most entries lack.
   ///
-  /// In addition to `people`, `mentions` says whom each name refers to; `typedText` and `weather`
-  /// complete the entity.
+  /// In addition to `people`, `mentions` gives the person each name refers to; `typedText` and
+  /// `weather` complete the entity.
   package var record: JSON {
     var object = JSONObject()
     object.append(uncheckedKey: "id", .string(id.uuidString))
@@ -226,7 +226,7 @@ extension Attachment {
   ///   - typeKey: the key of its type, because in an attachment's own line, `type` is already the
   ///     kind of line.
   ///   - now: the current time.
-  ///   - defaults: the values for what is missing.
+  ///   - defaults: the values for missing fields.
   /// - Throws: `FieldError` that names the invalid field.
   package init(
     _ fields: inout FieldReader, typeKey: String = "type", now: Instant, defaults: EntryDefaults

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A photo, recording, file or link that belongs to exactly one entry.
 public struct Attachment: Hashable, Sendable, Identifiable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The type of attachment.
   public var type: AttachmentType
@@ -47,7 +47,7 @@ public struct Attachment: Hashable, Sendable, Identifiable {
 
 extension Attachment {
   /// The location of a photo or film that stays in its own folder and is only referenced; nil if
-  /// the archive holds the file or there is none.
+  /// the file is in the archive or there is none.
   package var original: URL? {
     guard relativePath == nil, let externalURL, externalURL.hasPrefix("file:///"),
       let url = URL(string: externalURL), url.isFileURL

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Things done are stored as activities.
 public struct DayEntry: Hashable, Sendable, Identifiable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The day it belongs to.
   public var dayKey: DayKey
@@ -60,15 +60,14 @@ extension DayEntry {
     return line.isEmpty ? dayKey.longName : line
   }
 
-  /// The reference that identifies an entry without an identity: there is one entry a day.
+  /// The reference that identifies an entry without an ID: there is one entry a day.
   package var naturalReference: ExternalRef {
     ExternalRef(provider: "day", externalID: dayKey.description, fetchedAt: updatedAt)
   }
 }
 
 extension DayMetric {
-  /// The reference that identifies a metric without an identity: one for each day, metric and
-  /// source.
+  /// The reference that identifies a metric without an ID: one for each day, metric and source.
   package var naturalReference: ExternalRef {
     ExternalRef(
       provider: "metric", externalID: "\(dayKey) \(metric) \(source)", fetchedAt: updatedAt)
@@ -108,7 +107,7 @@ public struct Day: Hashable, Sendable {
 
 /// A metric of a day from a device.
 public struct DayMetric: Hashable, Sendable, Identifiable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The day it belongs to.
   public var dayKey: DayKey

@@ -41,8 +41,8 @@ package struct HistoryRecord: Hashable, Sendable, Identifiable {
 package struct Tombstone: Hashable, Sendable {
   package var sourceTable: EntityType
   package var sourceID: UUID
-  /// The provider of the reference under which an import might restore it; nil if its identity is
-  /// meant.
+  /// The provider of the reference under which an import might restore it; nil if the tombstone is
+  /// for its ID.
   package var provider: String?
   package var externalID: String?
   package var deletedAt: Instant
@@ -61,10 +61,10 @@ package struct Tombstone: Hashable, Sendable {
 
 /// The entry that an attachment belongs to.
 public enum AttachmentOwner: Hashable, Sendable {
-  /// An activity, by its identity.
+  /// An activity, by its ID.
   case activity(UUID)
   /// The page of a day.
   case day(DayKey)
-  /// A note, by its identity.
+  /// A note, by its ID.
   case note(UUID)
 }

@@ -17,7 +17,7 @@ public struct ImportRun: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The identity, by which the run can be undone.
+  /// The ID, which can be used to undo the run.
   public var id: UUID
   /// The name of the format that was read.
   public var format: String

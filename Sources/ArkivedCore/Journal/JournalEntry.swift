@@ -7,7 +7,7 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
   /// The page of a day.
   case day(DayEntry)
 
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID {
     switch self {
     case .activity(let activity): activity.id

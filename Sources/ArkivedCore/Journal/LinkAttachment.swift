@@ -10,7 +10,7 @@ extension Attachment {
   /// - Parameters:
   ///   - id: its ID.
   ///   - address: an http or https address, as typed.
-  ///   - caption: the text shown for it; nil or blank for none.
+  ///   - caption: its display text; nil or blank for none.
   ///   - now: the current time.
   /// - Throws: `FieldError` about the field `url` or `caption`.
   package init(
@@ -21,7 +21,7 @@ extension Attachment {
       externalURL: try Self.webAddress(address), createdAt: now, updatedAt: now)
   }
 
-  /// Returns true if a text is meant as a web address and not as the path of a file.
+  /// Returns true if a text is probably a web address rather than a file path.
   package static func isWebAddress(_ text: String) -> Bool {
     let start = text.drop(while: \.isWhitespace).prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")
@@ -68,7 +68,7 @@ extension Attachment {
     return text
   }
 
-  /// The host of a link, to be shown beside its caption; nil if the attachment is not a link.
+  /// The host of a link, displayed next to its caption; nil if the attachment is not a link.
   package var linkHost: String? {
     guard relativePath == nil, let externalURL, Self.isWebAddress(externalURL) else { return nil }
     return URLComponents(string: externalURL)?.host

@@ -36,10 +36,10 @@ package struct EntrySketch: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The rule by which two entries are proposed as duplicates; it never merges anything.
+/// The rule for proposing two entries as duplicates; it never merges anything.
 package enum NearDuplicate {
-  /// The longest duration of a candidate, in milliseconds; longer entries contain others and are
-  /// not duplicates of them.
+  /// The longest duration of a candidate, in milliseconds; longer entries contain others rather
+  /// than duplicate them.
   package static let longest: Int64 = 24 * 3_600_000
   private static let near = 1.0
 

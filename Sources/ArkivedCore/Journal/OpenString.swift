@@ -1,7 +1,7 @@
 import Foundation
 
-/// A text with well-known values that may also hold any other, so values written by a newer version
-/// are kept and shown.
+/// A text with well-known values that may also contain any other, so values written by a newer
+/// version are kept and shown.
 public protocol OpenString: RawRepresentable<String>, Hashable, Sendable,
   ExpressibleByStringLiteral, CustomStringConvertible
 where StringLiteralType == String {
@@ -25,7 +25,7 @@ public struct ActivityKind: OpenString {
 
   /// Work for pay.
   public static let work: ActivityKind = "work"
-  /// One's own life and home.
+  /// Private life and home.
   public static let personal: ActivityKind = "personal"
   /// Sport, sleep, care and medical appointments.
   public static let health: ActivityKind = "health"

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A person the owner knows.
 public struct Person: Hashable, Sendable, Identifiable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The name, if known.
   public var name: String?
@@ -42,7 +42,7 @@ public struct Person: Hashable, Sendable, Identifiable {
   public var displayName: String { name ?? aliases.first ?? email ?? "Somebody" }
 
   /// The name that distinguishes the person from a namesake: the name with the address, otherwise
-  /// with the first digits of the identity, which also work as a reference.
+  /// with the first digits of the ID, which also work as a reference.
   public var tellingName: String {
     guard let address = email ?? furtherAddresses.first else {
       return said("\(displayName) (no address, \(String(id.uuidString.prefix(8))))")
@@ -53,7 +53,7 @@ public struct Person: Hashable, Sendable, Identifiable {
 
 /// A word that groups entries.
 public struct Tag: Hashable, Sendable, Identifiable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The name, unique when normalised to NFC and case-folded.
   public var name: String

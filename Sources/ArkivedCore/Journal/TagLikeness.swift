@@ -1,7 +1,7 @@
 import Foundation
 
-/// Decides whether a new tag is probably meant to be an existing one: misspelt, in the plural, or
-/// with another separator.
+/// Decides if a new tag is probably a variant of an existing one: misspelt, in the plural, or with
+/// another separator.
 package struct TagLikeness: Sendable {
   private let folded: String
   private let letters: [Unicode.Scalar]

@@ -47,7 +47,7 @@ extension Activity: Validatable {
       throw FieldError("dayPeriod", "needs startAt and no endAt")
     }
     if let startAt, let zone = Zone(timeZone) {
-      // A journal may start its days at four in the morning, so a neighbouring day is no error.
+      // A journal may start its days at four in the morning, so a neighbouring day is allowed.
       let local = zone.dayKey(at: startAt)
       guard abs(local.distance(to: dayKey)) <= 1 else {
         throw FieldError("dayKey", "is \(dayKey), but the start is on \(local) in \(timeZone)")
@@ -104,7 +104,7 @@ extension DayEntry: Validatable {
     for attachment in attachments { try attachment.validate() }
   }
 
-  /// True if the day has no content of its own and need not be stored.
+  /// True if the day has no content and doesn't need to be stored.
   package var isBlank: Bool {
     (title ?? "").isEmpty && note.isEmpty && mood == nil && energy == nil && weather == nil
       && attachments.isEmpty && externalRefs.isEmpty

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A text by the owner that a note or an entry can begin with.
+/// A text by the owner with which a note or an entry can begin.
 ///
-/// It is Markdown with placeholders such as `{{date}}`; nothing in it ever runs.
+/// It is Markdown with placeholders such as `{{date}}`; nothing in it is ever executed.
 package struct WritingTemplate: Hashable, Sendable, Identifiable {
   /// The kind of text that begins with it.
   package enum Use: String, CaseIterable, Sendable {
@@ -18,9 +18,9 @@ package struct WritingTemplate: Hashable, Sendable, Identifiable {
   package var name: String
   package var text: String
   package var use: Use
-  /// For a day's note, the weekdays on which it comes first.
+  /// For a day's note, the weekdays on which it is offered first.
   package var weekdays: Set<Weekday>
-  /// For an entry, the kind for which it comes first.
+  /// For an entry, the kind for which it is offered first.
   package var kind: ActivityKind?
 
   package static let largestText = 20_000
@@ -125,7 +125,7 @@ package struct TemplateValues: Hashable, Sendable {
 
   package init(day: DayKey) { self.day = day }
 
-  /// The placeholders, in the order in which they are explained.
+  /// The placeholders, in the order of their explanations.
   package static let names = [
     "date", "day", "weekday", "yesterday", "tomorrow", "time", "weather", "open", "prompt",
   ]
@@ -147,9 +147,8 @@ package struct TemplateValues: Hashable, Sendable {
 
   /// Returns a template's text with its placeholders filled in.
   ///
-  /// Each is replaced once, so what an item or a prompt says is never read as a placeholder. An
-  /// unknown one stays unchanged. A line that consists only of placeholders without a value is
-  /// omitted.
+  /// Each is replaced once, so the text of an item or a prompt is never read as a placeholder. An
+  /// unknown one is kept. A line that consists only of placeholders without a value is omitted.
   package func filled(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
       var result = ""
@@ -191,9 +190,9 @@ package struct WritingSettings: Hashable, Sendable {
   package var templates: [WritingTemplate]
   /// True if a day without a note shows a prompt.
   package var showsPrompts = false
-  /// True if prompts may come from the owner's own past.
+  /// True if prompts may refer to the owner's own past.
   package var usesPast = false
-  /// The owner's prompts; nil to use those that come with Arkived.
+  /// The owner's prompts; nil to use the built-in ones.
   package var prompts: [String]?
 
   package static let mostTemplates = 200
@@ -224,7 +223,7 @@ package struct WritingSettings: Hashable, Sendable {
   /// The prompts in use.
   package var shownPrompts: [String] { prompts ?? Self.usualPrompts }
 
-  /// Returns the prompt for a day from the list, which moves on by one each day; nil if the list is
+  /// Returns the prompt for a day from the list, a different one each day; nil if the list is
   /// empty.
   package func prompt(of day: DayKey) -> String? {
     let all = shownPrompts
@@ -233,7 +232,7 @@ package struct WritingSettings: Hashable, Sendable {
     return all[((day.daysSinceEpoch % count) + count) % count]
   }
 
-  /// Returns the template with a name or an identity.
+  /// Returns the template with a name or an ID.
   ///
   /// - Throws: `FieldError` that lists the existing ones.
   package func template(named name: String) throws(FieldError) -> WritingTemplate {
@@ -264,8 +263,8 @@ package struct WritingSettings: Hashable, Sendable {
       + all.filter { $0.kind != kind && $0.kind != nil }
   }
 
-  /// Adds a template, or replaces the one with its identity; each weekday and each kind has at most
-  /// one template that comes first.
+  /// Adds a template, or replaces the one with the same ID; at most one template is offered first
+  /// for each weekday and each kind.
   ///
   /// - Throws: `FieldError` if another one has its name, or there are too many.
   package mutating func keep(_ template: WritingTemplate) throws(FieldError) {
@@ -291,8 +290,7 @@ package struct WritingSettings: Hashable, Sendable {
     }
   }
 
-  /// Sets the owner's list of prompts, one per line; an empty list restores the prompts that come
-  /// with Arkived.
+  /// Sets the owner's list of prompts, one per line; an empty list restores the built-in prompts.
   ///
   /// - Throws: `FieldError` if there are too many, or one is too long.
   package mutating func setPrompts(_ lines: [String]) throws(FieldError) {
@@ -307,12 +305,12 @@ package struct WritingSettings: Hashable, Sendable {
     prompts = lines.isEmpty || lines == Self.usualPrompts ? nil : lines
   }
 
-  /// Returns the prompt about what was written a number of years ago.
+  /// Returns the prompt about the text written a number of years ago.
   package static func pastPrompt(years: Int, _ words: String) -> String {
     years == 1 ? said("A year ago: \(words)") : said("\(years) years ago: \(words)")
   }
 
-  /// The prompts that come with Arkived.
+  /// The built-in prompts.
   package static var usualPrompts: [String] {
     [
       said("What was good today?"), said("What surprised you?"),

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads the names by which links refer to a day.
+/// Reads the names of days in links.
 ///
-/// They always mean the same day, whatever the language setting, because links are stored by their
-/// target: `2024-03-05`, `2024_03_05`, `5 March 2024`, `Mar 5th, 2024`, `Tuesday, March 5, 2024`,
-/// `5. März 2024`, `05.03.2024`.
+/// They always mean the same day, regardless of the language setting, because links are stored by
+/// their target: `2024-03-05`, `2024_03_05`, `5 March 2024`, `Mar 5th, 2024`,
+/// `Tuesday, March 5, 2024`, `5. März 2024`, `05.03.2024`.
 package enum LinkedDay {
   /// Returns the day with a name; nil if the name isn't a day, or the day does not exist.
   package static func read(_ name: String) -> DayKey? {

@@ -15,7 +15,7 @@ package struct TextLink: Hashable, Sendable {
   /// The whole link within the text, in bytes.
   package let range: Range<Int>
 
-  /// The prefix of a name that is an identity.
+  /// The prefix of a name that is an ID.
   package static let entryPrefix = "entry:"
 
   /// The words that a reader sees.
@@ -25,7 +25,7 @@ package struct TextLink: Hashable, Sendable {
     return String(name.dropFirst(Self.entryPrefix.count).prefix(8))
   }
 
-  /// Everything that the link may lead to, with the preferred target first.
+  /// Everything that the link may refer to, with the preferred target first.
   package var keys: [LinkKey] {
     var keys: [LinkKey] = []
     if name.lowercased().hasPrefix(Self.entryPrefix) {
@@ -38,7 +38,7 @@ package struct TextLink: Hashable, Sendable {
     }
     if let day = LinkedDay.read(name) { return keys + [.day(day)] }
     keys.append(.name(NameFolding.key(name)))
-    // Obsidian writes the folders of a page where its name alone would not be enough.
+    // Obsidian writes the folders of a page if its name alone would be ambiguous.
     if let slash = name.lastIndex(of: "/") {
       let last = String(name[name.index(after: slash)...])
       if let day = LinkedDay.read(last) {
@@ -50,7 +50,7 @@ package struct TextLink: Hashable, Sendable {
     return keys
   }
 
-  /// Returns a link to an entry in the form in which texts store it.
+  /// Returns a link to an entry as stored in texts.
   package static func text(entry id: UUID, shown: String) -> String {
     let words = shown.filter { !"[]|".contains($0) && !$0.isNewline }
       .trimmingCharacters(in: .whitespaces)
@@ -62,7 +62,7 @@ package struct TextLink: Hashable, Sendable {
     "[[\(name)\(fragment.map { "#\($0)" } ?? "")\(label.map { "|\($0)" } ?? "")]]"
   }
 
-  /// True if a name can be written in a link as it is.
+  /// True if a name can be written in a link unchanged.
   package static func canName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= lengthLimit
       && !name.contains { "[]|#".contains($0) || $0.isNewline }
@@ -72,15 +72,15 @@ package struct TextLink: Hashable, Sendable {
   static let lengthLimit = 400
 }
 
-/// A thing to which a link may lead.
+/// A possible target of a link.
 package enum LinkKey: Hashable, Sendable {
   case day(DayKey)
   /// A folded name of a person or a note.
   case name(String)
-  /// An identity, or the beginning of one with at least eight digits.
+  /// An ID, or the beginning of one with at least eight digits.
   case entry(String)
 
-  /// Reads an identity or the beginning of one.
+  /// Reads an ID or the beginning of one.
   init?(entry text: String) {
     let digits = text.uppercased().filter { $0 != "-" }
     guard (8...32).contains(digits.utf8.count), digits.utf8.allSatisfy(Self.isDigit) else {
@@ -98,7 +98,7 @@ package enum LinkKey: Hashable, Sendable {
     (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
   }
 
-  /// The form in which the archive's index stores it.
+  /// The form stored in the archive's index.
   package var stored: String {
     switch self {
     case .day(let day): "d \(day)"
@@ -145,8 +145,7 @@ extension TextLink {
   /// Returns a text with its links replaced by the words that a reader sees.
   package static func words(of text: String) -> String { replacing(in: text, with: \.shown) }
 
-  /// Returns everything that a text's links may lead to, without duplicates, as the archive stores
-  /// it.
+  /// Returns all possible targets of a text's links, without duplicates, as stored in the archive.
   package static func storedKeys(in text: String) -> Set<String> {
     guard mayHaveLinks(text) else { return [] }
     return Set(links(in: text).flatMap(\.keys).map(\.stored))
@@ -211,7 +210,7 @@ private struct TextLinkScan {
   /// - Returns: true if the line was one.
   private mutating func readFence() -> Bool {
     var start = index
-    // Items of lists may contain fences.
+    // List items may contain fences.
     while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 || bytes[start] == 0x3E
     { start += 1 }
     if start + 1 < bytes.count, bytes[start] == 0x2D || bytes[start] == 0x2A,
@@ -295,7 +294,7 @@ private struct TextLinkScan {
     guard end < limit, bytes[end] == 0x5D, bytes[end + 1] == 0x5D else { return }
     guard let link = link(inside..<end, range: open..<(end + 2)) else { return }
     index = end + 2
-    // A file that is shown, as in “![[photo.jpg]]”, is no link.
+    // An embedded file, as in “![[photo.jpg]]”, is not a link.
     if start > 0, bytes[start - 1] == 0x21, isFile(link.name) { return }
     links.append(link)
   }

@@ -22,8 +22,7 @@ package enum AttendeeLine {
   /// Returns the obvious mistake in an attendee that was typed in, namely an address that lacks one
   /// of its parts.
   ///
-  /// Attendees from calendars are not checked, because calendars may hold anything and it is kept
-  /// as it is.
+  /// Attendees from calendars are not checked; whatever a calendar contains is kept unchanged.
   ///
   /// - Returns: the problem and its correction, or nil if there is none.
   package static func mistake(in attendance: Attendance) -> String? {

@@ -2,9 +2,9 @@ import Foundation
 
 /// The calendar's version of a meeting.
 ///
-/// It is stored beside the meeting to distinguish, at the next sync, changes by the calendar from
-/// changes by the owner: a field whose current value differs from the calendar's last one belongs
-/// to the owner and stays.
+/// It is stored with the meeting so that the next sync can distinguish changes by the calendar from
+/// changes by the owner: a field that differs from the calendar's last value belongs to the owner
+/// and is kept.
 package struct CalendarEvent: Hashable, Sendable {
   package var title: String
   package var dayKey: DayKey
@@ -19,8 +19,8 @@ package struct CalendarEvent: Hashable, Sendable {
   package var tags: [String]
   /// The attendees, each by `Attendance.key`; nil if they were not recorded.
   package var invited: [String]?
-  /// The invited attendees whom the owner had added before, each by `Attendance.key`; they stay if
-  /// the calendar drops them.
+  /// The invited attendees whom the owner had added before, each by `Attendance.key`; they are kept
+  /// if the calendar drops them.
   package var addedBefore: [String]
 
   package init(
@@ -97,7 +97,7 @@ extension CalendarEvent {
 }
 
 extension MeetingEntry {
-  /// A field that the owner changed, shown beside the calendar's value.
+  /// A field that the owner changed, shown together with the calendar's value.
   package struct OwnField: Hashable, Sendable {
     package var name: String
     /// The calendar's value as text; for attendees, their number.
@@ -107,8 +107,8 @@ extension MeetingEntry {
   /// Returns the meeting updated to the calendar's version: fields the owner has not changed follow
   /// the calendar, and the owner's changes stay.
   ///
-  /// Day, start, end and zone count as one field, because half a move would produce a time that
-  /// nobody set.
+  /// Day, start, end and zone count as one field, because adopting only some of them would produce
+  /// a time that nobody set.
   ///
   /// - Parameters:
   ///   - new: the calendar's current version.

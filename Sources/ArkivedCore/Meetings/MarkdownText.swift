@@ -14,8 +14,8 @@ package enum MarkdownText {
     return lines.joined(separator: "\n")
   }
 
-  /// Calls a closure with every line and whether it is inside fenced code; the fences themselves
-  /// are skipped.
+  /// Calls a closure with every line and a flag that is true inside fenced code; the fences
+  /// themselves are skipped.
   package static func forEachLine(_ text: String, _ body: (Substring, _ isCode: Bool) -> Void) {
     var fence: (mark: Character, length: Int)?
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -77,7 +77,7 @@ package enum MarkdownText {
     return rest.drop { $0 == " " || $0 == "\t" }
   }
 
-  /// Returns the text of an item that begins with `[ ]` or `[x]`, and whether it is done.
+  /// Returns the text of an item that begins with `[ ]` or `[x]`, and true if it is done.
   package static func task(_ item: Substring) -> (text: Substring, isDone: Bool)? {
     guard item.first == "[" else { return nil }
     let mark = item.dropFirst().prefix(1)
@@ -139,7 +139,7 @@ package enum MarkdownText {
     return end
   }
 
-  /// Returns true for marks beside a word, and for `_` at a word's edge, which are formatting and
+  /// Returns true for marks next to a word, and for `_` at a word's edge, which are formatting and
   /// not characters of the text.
   private static func isMark(_ characters: [Character], _ run: Range<Int>) -> Bool {
     let before = run.lowerBound > 0 ? characters[run.lowerBound - 1] : " "

@@ -88,9 +88,9 @@ public struct Attendance: Hashable, Sendable {
 /// Title, times, zone, place and description are those of the activity that represents it on its
 /// day.
 public struct Meeting: Hashable, Sendable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
-  /// The identity of the activity that represents it on its day.
+  /// The ID of the activity that represents it on its day.
   public var activityID: UUID
   /// The event's UID with, for an event of a series, its recurrence id; unique.
   ///
@@ -116,7 +116,7 @@ public struct Meeting: Hashable, Sendable {
   public var attendances: [Attendance]
   /// The calendar's last version, or nil without a calendar.
   package var event: CalendarEvent?
-  /// The calendar link it came through, with the resource there.
+  /// The linked calendar it came from, with the resource there.
   package var linkID: UUID?
   package var resource: String?
   /// The time at which it was added to the archive.
@@ -187,7 +187,7 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     self.activity = activity
   }
 
-  /// The meeting's identity.
+  /// The meeting's ID.
   public var id: UUID { meeting.id }
   /// The activity's text.
   public var title: String { activity.text }
@@ -210,7 +210,7 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     for one in meeting.attendances {
       if let id = one.personID {
         if let place = places[id] {
-          // The merged person attended if either of the two did, whatever the other replied.
+          // The merged person attended if either of the two did, regardless of the other's reply.
           if !found[place].isPresent { found[place] = one }
           continue
         }
@@ -233,7 +233,7 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
       }
     }
     meeting.attendances = attendees
-    // Other people whom the owner mentioned stay mentioned.
+    // Other people whom the owner mentioned are kept.
     activity.people =
       attendees.map { Mention(name: $0.name, personID: $0.personID) }
       + activity.people.filter { !isOne(of: before + attendees, $0) }

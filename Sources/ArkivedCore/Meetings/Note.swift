@@ -2,13 +2,13 @@ public import Foundation
 
 /// A text that is independent or about a meeting.
 public struct Note: Hashable, Sendable {
-  /// The identity, which never changes.
+  /// The ID, which never changes.
   public var id: UUID
   /// The title, if it has one.
   public var title: String?
   /// The text in Markdown.
   public var text: String
-  /// The meeting it belongs to, or nil if it stands alone.
+  /// The meeting it belongs to, or nil for a standalone note.
   public var meetingID: UUID?
   /// The day it is about, or nil.
   public var dayKey: DayKey?

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Two people who may be the same, with the reason.
 package struct PersonMergeProposal: Hashable, Sendable {
-  /// The person who would be kept: the one about whom more is known.
+  /// The person who would be kept: the one with more details.
   package var kept: UUID
   package var merged: UUID
   /// The reason as a sentence, such as "Both are called Priya Nair".

@@ -116,7 +116,7 @@ package struct PromiseReader: Sendable {
       due: known[words] ?? (looksForDay ? due(rest, day) : nil))
   }
 
-  /// Returns true if the text between two names makes both of them owners: "@Priya and @Jonas".
+  /// Returns true if the text between two names makes both people owners: "@Priya and @Jonas".
   private static func joins(_ text: Substring) -> Bool {
     ["and", "&", "+", "/", ",", ", and"].contains(
       text.trimmingCharacters(in: .whitespaces).lowercased())
@@ -181,7 +181,7 @@ package struct PromiseReader: Sendable {
     let found = match.days.upperBound
     guard found < day, !isExact(match) else { return found }
     let back = found.distance(to: day)
-    // The time parser returned the most recent such weekday, but the next one is meant.
+    // The time parser returned the most recent such weekday, but a promise means the next one.
     if back < 7 { return found.advanced(by: 7) }
     guard back < 367 else { return found }
     return found.adding(months: 12)

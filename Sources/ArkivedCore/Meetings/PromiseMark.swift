@@ -4,10 +4,10 @@ package enum PromiseMark {
   /// unchanged.
   ///
   /// - Parameters:
-  ///   - isDone: whether it is done.
+  ///   - isDone: true if it is done.
   ///   - line: the line number from 1, as in `Promise.line`.
   ///   - text: the text.
-  ///   - expected: the promise as it was shown, or nil to accept any.
+  ///   - expected: the promise as displayed, or nil to accept any.
   /// - Returns: nil if the line contains no promise or a different one.
   package static func set(
     _ isDone: Bool, line: Int, in text: String, expecting expected: String? = nil

@@ -77,7 +77,7 @@ package struct QuietHours: Hashable, Sendable, CustomStringConvertible {
   /// Returns the end of the quiet hours that contain an instant, or nil if there are none.
   ///
   /// They last from the moment clocks show their beginning until the moment clocks show their end,
-  /// whatever clocks do in between: when clocks go back at night, they last an hour longer.
+  /// even if the clocks change in between: when clocks go back at night, they last an hour longer.
   package func end(around now: Instant, zone: Zone) -> Instant? {
     let today = zone.dayKey(at: now)
     for day in [today.advanced(by: -1), today] {

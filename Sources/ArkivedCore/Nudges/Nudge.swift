@@ -2,7 +2,7 @@ package import Foundation
 
 /// The subjects Arkived may notify about on its own, the most urgent first.
 package enum NudgeKind: String, CaseIterable, Sendable {
-  /// A meeting begins soon, and there is a brief for it.
+  /// The brief of a meeting that begins soon.
   case meeting
   /// The day has no note yet.
   case evening
@@ -17,7 +17,7 @@ package enum NudgeKind: String, CaseIterable, Sendable {
   package var name: String { self == .onThisDay ? "on-this-day" : rawValue }
 }
 
-/// The channel through which a nudge is delivered.
+/// The channel through which a reminder is delivered.
 package enum NudgeChannel: String, CaseIterable, Sendable {
   /// A desktop notification.
   case desktop
@@ -44,7 +44,7 @@ package struct Nudge: Hashable, Sendable, Identifiable {
     self.startAt = startAt
   }
 
-  /// The identifier, such as `evening.2026-03-14`; a rescheduled meeting is a nudge of its own.
+  /// The identifier, such as `evening.2026-03-14`; a rescheduled meeting gets a separate reminder.
   package var id: String {
     let about = subject.map { ".\($0.uuidString)" } ?? ""
     return "\(kind.rawValue)\(about)." + (startAt.map { "\($0.milliseconds)" } ?? "\(day)")
@@ -82,7 +82,7 @@ package struct Nudge: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The nudges delivered in the last eight days, kept so that none of them is delivered again.
+/// The reminders delivered in the last eight days, kept to prevent delivering them again.
 ///
 /// It contains no text from the archive.
 package struct NudgeMemory: Hashable, Sendable {
@@ -103,7 +103,7 @@ package struct NudgeMemory: Hashable, Sendable {
     }
   }
 
-  /// The delivered nudges, in order.
+  /// The delivered reminders, in order.
   package var given: [Given] = []
 
   private static let keptSeconds = 8 * 86_400
@@ -111,10 +111,10 @@ package struct NudgeMemory: Hashable, Sendable {
 
   package init() {}
 
-  /// Records nudges delivered now, and forgets those older than eight days.
+  /// Records reminders delivered now, and forgets those older than eight days.
   ///
-  /// Nudges that a wrong clock dated in the future are also forgotten, because they would hold back
-  /// new ones.
+  /// Reminders that a wrong clock dated in the future are also forgotten, because they would
+  /// prevent new ones.
   package mutating func note(_ nudges: [Nudge], at now: Instant) {
     given += nudges.map { Given($0, at: now) }
     given.removeAll { one in
@@ -123,12 +123,12 @@ package struct NudgeMemory: Hashable, Sendable {
     given = Array(given.suffix(Self.mostKept))
   }
 
-  /// Returns the number of nudges delivered on a day.
+  /// Returns the number of reminders delivered on a day.
   package func count(on day: DayKey, zone: Zone) -> Int {
     given.count(where: { zone.dayKey(at: $0.at) == day })
   }
 
-  /// Returns true if a nudge was delivered already, or, for a goal or a backup, if one about the
+  /// Returns true if a reminder was delivered already, or, for a goal or a backup, if one about the
   /// same subject was delivered within the six days before.
   package func holds(_ nudge: Nudge) -> Bool {
     given.contains { one in

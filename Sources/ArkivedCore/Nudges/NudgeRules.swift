@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The facts needed to decide which nudges are due.
+/// The facts needed to decide which reminders are due.
 package struct NudgeFacts: Hashable, Sendable {
   /// An upcoming meeting with others that the owner attends.
   package struct Meeting: Hashable, Sendable {
@@ -26,12 +26,12 @@ package struct NudgeFacts: Hashable, Sendable {
   package init() {}
 }
 
-/// The rules for when nudges are delivered.
+/// The rules for when reminders are delivered.
 ///
-/// The rules are pure: the due nudges follow from the settings, the facts and the nudges delivered
-/// before. A nudge missed because the computer was asleep or during quiet hours is delivered late
-/// as long as it makes sense: a meeting's until the meeting begins, the one about earlier years
-/// within four hours, the others until their day ends.
+/// The rules are pure: the due reminders follow from the settings, the facts and the reminders
+/// delivered before. A reminder missed because the computer was asleep or during quiet hours is
+/// delivered late as long as it makes sense: a meeting's until the meeting begins, the one about
+/// earlier years within four hours, the others until their day ends.
 package struct NudgeRules: Sendable {
   package let settings: NudgeSettings
   package let zone: Zone
@@ -42,8 +42,8 @@ package struct NudgeRules: Sendable {
   }
 
   private static let morningSeconds = NudgeSettings.morningMinutes * 60
-  /// The number of seconds ahead in which meetings are considered, because later ones may still be
-  /// created.
+  /// The number of seconds ahead for which meetings are considered; more meetings may still be
+  /// created after that.
   package static let horizonSeconds = 86_400
 
   /// Returns the end of the quiet hours that contain `now`, or nil outside quiet hours.
@@ -51,8 +51,8 @@ package struct NudgeRules: Sendable {
     settings.quiet?.end(around: now, zone: zone)
   }
 
-  /// Returns the time range in which a nudge of a day is delivered, or nil for meetings and for
-  /// nudges that are off.
+  /// Returns the time range in which a reminder of a day is delivered, or nil for meetings and for
+  /// reminders that are off.
   package func opening(of kind: NudgeKind, on day: DayKey) -> Range<Instant>? {
     guard let time = settings.time(of: kind) else { return nil }
     let start = zone.instant(of: time.wallTime(on: day))
@@ -78,7 +78,7 @@ package struct NudgeRules: Sendable {
       })
   }
 
-  /// Returns the nudges to deliver now, the most urgent first, within the daily limit.
+  /// Returns the reminders to deliver now, the most urgent first, within the daily limit.
   package func due(at now: Instant, _ facts: NudgeFacts, _ memory: NudgeMemory) -> [Nudge] {
     let day = zone.dayKey(at: now)
     let open = open(at: now, memory)
@@ -98,8 +98,8 @@ package struct NudgeRules: Sendable {
     return Array(nudges.filter { !memory.holds($0) }.prefix(left))
   }
 
-  /// Returns the time at which to check again if nothing changes until then, or nil if all nudges
-  /// are off.
+  /// Returns the time at which to check again if nothing changes until then, or nil if all
+  /// reminders are off.
   package func next(after now: Instant, meetings: [NudgeFacts.Meeting]) -> Instant? {
     guard settings.isOn else { return nil }
     let day = zone.dayKey(at: now)
@@ -109,15 +109,15 @@ package struct NudgeRules: Sendable {
     if let minutes = settings.meeting {
       moments += meetings.map { $0.startAt.adding(seconds: -minutes * 60) }
       moments.append(now.adding(seconds: Self.horizonSeconds / 2))
-      // Nudges held back by the daily limit are delivered in the first minute of the next day.
+      // Reminders held back by the daily limit are delivered in the first minute of the next day.
       moments.append(zone.start(of: day.advanced(by: 1)))
     }
     if let end = quietEnd(at: now) { moments.append(end) }
     return moments.filter { $0 > now }.min()
   }
 
-  /// Returns the next time of a nudge, moved to the end of quiet hours if it falls within them; nil
-  /// if it is off or always falls within quiet hours.
+  /// Returns the next time of a reminder, moved to the end of quiet hours if it falls within them;
+  /// nil if it is off or always falls within quiet hours.
   package func next(
     of kind: NudgeKind, after now: Instant, meetings: [NudgeFacts.Meeting]
   ) -> Instant? {
@@ -138,7 +138,7 @@ package struct NudgeRules: Sendable {
     }.min()
   }
 
-  /// Returns true if a delivered nudge should be listed in `today` now.
+  /// Returns true if a delivered reminder should be listed in `today` now.
   package func isStanding(
     _ given: NudgeMemory.Given, at now: Instant, _ facts: NudgeFacts
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// The nudges the owner chose and how they are delivered.
+/// The reminders the owner chose and how they are delivered.
 ///
 /// All are off by default.
 package struct NudgeSettings: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct NudgeSettings: Hashable, Sendable {
   package var onThisDay: ClockTime?
   package var channels: Set<NudgeChannel> = [.today]
   package var quiet = QuietHours(from: .at(22), to: .at(7))
-  /// The largest number of nudges delivered on one day.
+  /// The largest number of reminders delivered on one day.
   package var mostADay = 3
   /// True if notifications may show titles and names, even on a locked screen.
   package var showsText = false
@@ -26,14 +26,15 @@ package struct NudgeSettings: Hashable, Sendable {
 
   package init() {}
 
-  /// True if any nudge is on.
+  /// True if any reminder is on.
   package var isOn: Bool { NudgeKind.allCases.contains { isOn($0) } }
 
   package func isOn(_ kind: NudgeKind) -> Bool {
     kind == .meeting ? meeting != nil : time(of: kind) != nil
   }
 
-  /// Returns the time of day at which a nudge is delivered, or nil if it is off, and for meetings.
+  /// Returns the time of day at which a reminder is delivered, or nil if it is off, and for
+  /// meetings.
   package func time(of kind: NudgeKind) -> ClockTime? {
     switch kind {
     case .meeting: nil
@@ -44,7 +45,7 @@ package struct NudgeSettings: Hashable, Sendable {
     }
   }
 
-  /// Returns the default time for a nudge that is turned on without one.
+  /// Returns the default time for a reminder that is turned on without one.
   package static func usual(_ kind: NudgeKind) -> ClockTime {
     switch kind {
     case .meeting, .goal: .at(18)
@@ -56,7 +57,7 @@ package struct NudgeSettings: Hashable, Sendable {
 
   package static let usualMinutes = 10
 
-  /// Turns a nudge on at a time, or off if the time is nil.
+  /// Turns a reminder on at a time, or off if the time is nil.
   package mutating func set(_ kind: NudgeKind, at time: ClockTime?) {
     switch kind {
     case .meeting: meeting = time == nil ? nil : Self.usualMinutes
@@ -82,10 +83,10 @@ package struct NudgeSettings: Hashable, Sendable {
     return advice
   }
 
-  /// The number of minutes for which the nudge about earlier years is still delivered late.
+  /// The number of minutes for which the reminder about earlier years is still delivered late.
   package static let morningMinutes = 4 * 60
 
-  /// Returns true if the whole delivery time of a nudge falls within quiet hours.
+  /// Returns true if the whole delivery time of a reminder falls within quiet hours.
   private func isQuiet(_ quiet: QuietHours, for kind: NudgeKind, at time: ClockTime) -> Bool {
     let start = time.minuteOfDay
     let end = kind == .onThisDay ? min(start + Self.morningMinutes, 1_440) : 1_440
@@ -133,7 +134,7 @@ extension NudgeSettings {
     ]
   }
 
-  /// Applies the given settings; null turns a nudge or the quiet hours off.
+  /// Applies the given settings; null turns a reminder or the quiet hours off.
   ///
   /// - Throws: `FieldError` for an invalid value.
   package mutating func take(_ fields: inout FieldReader) throws(FieldError) {

@@ -45,9 +45,9 @@ struct Recurring: Sendable {
   let turn: @Sendable (DayKey) -> Int
   /// Returns the span of an occurrence, or nil if it has none (29 February).
   let span: @Sendable (Int) -> DaySpan?
-  /// True if it occurs once a year and can be combined with a year.
+  /// True if it occurs every year and can be combined with a year.
   var isYearly = false
-  /// True if it occurs once a month; "the 10th" after another day is the next such day.
+  /// True if it occurs every month; "the 10th" after another day is the next such day.
   var isMonthly = false
 
   /// The number of occurrences searched in each direction: leap days can be eight years apart, a

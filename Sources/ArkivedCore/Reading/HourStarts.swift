@@ -6,8 +6,7 @@ struct HourStarts {
   let words: [String]
   private let lexicon = LineLexicon.shared
 
-  /// The maximum number of words in a line; anything longer is treated as text, whose numbers stay
-  /// numbers.
+  /// The maximum number of words in a line; the numbers in anything longer stay numbers.
   private static let lineLimit = 200
 
   /// The positions.
@@ -122,8 +121,8 @@ struct HourStarts {
     return LineTense(words: [words[index + 2]]).isPast
   }
 
-  /// Returns true for a time with a dot that a verb or a day leads to: "up 6.30", "home at 11.30",
-  /// "2 Sept 9.30".
+  /// Returns true for a time with a dot after a verb or a day: "up 6.30", "home at 11.30", "2 Sept
+  /// 9.30".
   private func isDotted(_ index: Int) -> Bool {
     guard hasMinutes(index) else { return false }
     var before = index - 1
@@ -159,7 +158,7 @@ struct HourStarts {
       grammar.isSign(middle, "-")
         || grammar.isWord(middle, "to", "until", "till", "til")
     else { return false }
-    // "3-1" is rather a result than ten hours.
+    // "3-1" is more likely a result than ten hours.
     guard let next = hour(middle + 1), isSpanOfHours(index, middle + 1) else { return false }
     return grammar.followsHour(next) && !grammar.isCounted(next)
   }

@@ -1,6 +1,6 @@
-/// Decides whether a line is about something done or about something still to come.
+/// Decides if a line is about the past or the future.
 ///
-/// A journal looks back, so a line looks ahead only if its words say so.
+/// Journals are mostly about the past, so a line is about the future only if its words say so.
 struct LineTense {
   /// The lower-case words of the line, one per token.
   let words: [String]
@@ -20,7 +20,7 @@ struct LineTense {
     }
   }
 
-  /// True if words say that something is to come, such as an appointment, and none that it is done.
+  /// True if words indicate a plan, such as an appointment, and none indicates that it is over.
   var isAhead: Bool {
     lexicon.isAmong(words, .moved) || lexicon.isAmong(words, .ahead) && !isPast
   }

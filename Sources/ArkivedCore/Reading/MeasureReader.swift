@@ -13,7 +13,7 @@ struct MeasureReader {
   /// The lower-case words of the line, one per token.
   let words: [String]
   private let lexicon = LineLexicon.shared
-  /// True if the line is about moving, so that "8k" is a distance.
+  /// True if the line is about moving, so "8k" is a distance.
   private let isMoving: Bool
 
   init(grammar: TimeGrammar, units: UnitTable, words: [String]) {
@@ -56,7 +56,7 @@ struct MeasureReader {
     guard let (amount, afterAmount) = amount(index), amount.isFinite, amount >= 0 else {
       return nil
     }
-    // "5 to 6 km" and "5-6 km" are no amounts; "from 80 to 79 kg" gives the current one.
+    // "5 to 6 km" and "5-6 km" are not amounts; "from 80 to 79 kg" gives the current one.
     if grammar.number(index - 2) != nil,
       grammar.isWord(index - 1, "to", "until", "or") && !grammar.isWord(index - 3, "from", "at")
         || grammar.isWord(index - 1, "and") && grammar.isWord(index - 3, "between")
@@ -77,7 +77,7 @@ struct MeasureReader {
     if unit.name == "m", isShortMinutes(next - 1), let minutes = units.unit(named: "minutes") {
       unit = minutes
     }
-    // "5k round the lake" is a way, and no number of rounds.
+    // "5k round the lake" is a route, not a number of rounds.
     if grammar.isWord(next - 1, "round"), grammar.isWord(next, "the", "a", "my", "our") {
       return thousandMetres(index, amount, afterAmount)
     }
@@ -331,7 +331,7 @@ struct MeasureReader {
     guard let unit = units.unit(named: word), !(grammar.token(start)?.isPossessive ?? false) else {
       return nil
     }
-    // "5 may" and "10 am" keep their meaning whatever a goal counts.
+    // "5 may" and "10 am" keep their meaning regardless of the units of goals.
     if units.isTaught(word), TimeWords.isMoment(word) { return nil }
     return (unit, start + 1)
   }
@@ -378,7 +378,7 @@ struct MeasureReader {
     var digits = token.text
     var next = index + 1
     var decimals = ""
-    // For "10 000": digits that begin with zero are no number of their own, and "10 500 steps" is
+    // For "10 000": digits that begin with zero are not a separate number, and "10 500 steps" is
     // one amount.
     while token.digits <= 3, digits.count <= 12, digits != "0", let part = grammar.token(next),
       part.kind == .number, part.hasSpaceBefore, part.digits == 3,

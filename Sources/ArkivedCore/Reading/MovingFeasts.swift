@@ -2,7 +2,7 @@ import Foundation
 
 /// Feasts that follow the moon or the sun, computed for the civil calendar.
 enum MovingFeasts {
-  // MARK: Easter of the Eastern churches
+  // MARK: Orthodox Easter
 
   /// Returns Easter Sunday by the Julian calendar, as a Gregorian date.
   ///

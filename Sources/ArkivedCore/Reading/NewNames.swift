@@ -61,7 +61,7 @@ struct NewNames {
     guard isStanding || isName(start) else { return nil }
     // For example, "the Berlin office".
     if start + 1 < words.count, PlaceReader.places.contains(words[start + 1]) { return nil }
-    // This is a family name and not someone else's first name.
+    // A family name, not someone else's first name.
     let next = hyphenated(start)
     let hasFamily =
       next < words.count && grammar.token(next)?.hasSpaceBefore ?? false && isCapitalisedWord(next)

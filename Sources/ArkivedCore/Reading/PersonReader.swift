@@ -81,8 +81,8 @@ package struct PersonReader: Sendable {
   /// The maximum number of characters read from a text.
   static let characterLimit = 65_536
 
-  /// Returns the people meant by a name written with an @: by any full name or alias, otherwise by
-  /// a first name.
+  /// Returns the people that a name written with an @ may refer to: by any full name or alias,
+  /// otherwise by a first name.
   package func candidates(named name: String) -> [KnownPerson] {
     let words = NameFolding.loose(name).split { !PersonReader.isNamePart($0) }.map(String.init)
     guard let first = words.first else { return [] }
@@ -116,8 +116,7 @@ package struct PersonReader: Sendable {
     return matches
   }
 
-  /// Returns the words of a text that names can begin with, in the form in which `begins` compares
-  /// them.
+  /// Returns the words of a text that names can begin with, in the form compared by `begins`.
   package static func words(in text: String) -> Set<String> {
     var parts = NameFolding.loose(String(text.prefix(characterLimit)))
       .split { !isNamePart($0) }.map(String.init)
@@ -265,8 +264,8 @@ package struct PersonReader: Sendable {
     "ring", "rang", "wrote", "write", "email", "text", "tell", "ask",
   ]
 
-  /// Returns true for a common first name that isn't also another word, so that it is a name even
-  /// in lower case.
+  /// Returns true for a common first name that isn't also another word, so it is recognised even in
+  /// lower case.
   static func isFirstName(_ word: String) -> Bool {
     LineLexicon.shared.has(word, .name) && !isCommon(word)
   }

@@ -117,7 +117,7 @@ struct PlaceReader {
     return count
   }
 
-  /// Returns true if a capitalised word continues a name instead of saying what was done: "Café
+  /// Returns true if a capitalised word continues a name instead of describing an action: "Café
   /// Einstein", but not "in Rom Eis gegessen".
   private func isProper(_ place: Int) -> Bool {
     guard grammar.isCapitalised(place), grammar.isCapitalised(place - 1),

@@ -37,7 +37,7 @@ package struct Question: Hashable, Sendable {
   package var kinds: [ActivityKind]
   /// Content words that the entries must contain.
   package var words: [String]
-  /// The unit to sum, such as `km`; `minutes` also stands for durations.
+  /// The unit to sum, such as `km`; `minutes` also includes durations.
   package var measure: String?
   /// Parts that were recognised but could not be used.
   package var ignored: [String]

@@ -57,7 +57,7 @@ package struct QuestionReader: Sendable {
     question.words = words.filter { word in
       WordQuery.hasContent(word) && !QuestionReader.isFiller(word)
     }
-    // “How often did I see Priya” asks for all entries with her, whatever words they use.
+    // “How often did I see Priya” asks for all entries with her, regardless of their words.
     let telling = question.words.filter { !QuestionReader.meetingWords.contains($0.lowercased()) }
     if !telling.isEmpty || !question.people.isEmpty { question.words = telling }
     return question
@@ -118,7 +118,7 @@ package struct QuestionReader: Sendable {
       question.kind = lower[start] == "first" ? .first : .last
       remove(start, 1)
     } else if lower.first == "when" {
-      // “When did I see the castle?” asks for the latest such day; the others are listed beside it.
+      // “When did I see the castle?” asks for the latest such day; the others are listed with it.
       question.kind = .last
     } else if let start = take(["how"]), start == 0 {
       question.ignored.append("how")

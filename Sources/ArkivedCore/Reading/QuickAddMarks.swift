@@ -14,7 +14,7 @@ struct QuickAddMarks {
   ///
   /// A tag is `#` at the start of a word, followed by letters, digits, `_`, `-` and `/`, but not
   /// digits alone: "#1" is a number. Plus signs and a sharp after a letter belong to it ("#C++",
-  /// "#C#"). A person is `@` followed by a name, in which `_` and `.` stand for spaces, or by a
+  /// "#C#"). A person is `@` followed by a name, in which `_` and `.` replace spaces, or by a
   /// quoted name.
   static func marks(in line: String, upTo limit: String.Index) -> [Mark] {
     var marks: [Mark] = []

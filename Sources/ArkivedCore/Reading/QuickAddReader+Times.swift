@@ -30,7 +30,7 @@ extension QuickAddReader {
     let today = draft.reading.dayKey
     var day = QuickAddTimes.best(findings.filter(chooser.isDay).map(chooser.choice))
       .map { chooser.ahead($0, today: today) }
-    // Cutting a part from one end may leave another time there.
+    // Removing a part from one end may leave another time there.
     if let day { chooser = cutting(day, chooser) }
     var time: QuickAddTimes.Choice?
     if day.map({ !$0.finding.reading.hasClock || $0.finding.reading.grain == .partOfDay }) ?? true {
@@ -61,14 +61,14 @@ extension QuickAddReader {
     if time == nil, let span = spans.first(where: { $0.match?.start?.day ?? today > today }),
       let first = span.match?.start?.day
     {
-      // The words stay, because only the first day is that of the entry.
+      // The words are kept, because only the first day is that of the entry.
       draft.reading.dayKey = first
       return draft.note(.day, span.range, QuickAddReader.label(day: first))
     }
     if let year = findings.first(where: {
       chooser.isYear($0, before: times.zone.dayKey(at: times.now))
     }), let start = year.match?.start {
-      // The words stay, because they only give the year.
+      // The words are kept, because they only give the year.
       let shift = draft.reading.dayKey.distance(to: start.day) * 86_400
       draft.reading.dayKey = start.day
       draft.reading.start = draft.reading.start?.adding(seconds: shift)
@@ -167,7 +167,7 @@ extension QuickAddReader {
         start.adding(seconds: 3 * 3600) > times.zone.wallTime(at: times.now),
         LineTense(words: chooser.words).isPast
       {
-        // The night that is over began before today.
+        // The past night began before today.
         start = WallTime(day: start.day, secondOfDay: 0)
         draft.reading.start = start
       }
@@ -256,8 +256,8 @@ extension QuickAddReader {
     draft.note(.day, range, QuickAddReader.label(day: day))
   }
 
-  /// Returns the end of something with a known duration, counted in real time: eight hours of sleep
-  /// are eight even in the night in which clocks go forward.
+  /// Returns the end of something with a known duration, counted in elapsed time: eight hours of
+  /// sleep are eight even in the night when clocks go forward.
   ///
   /// If the end would fall in the second occurrence of an hour that occurs twice, the duration is
   /// simply added to the clock time instead.

@@ -106,7 +106,7 @@ struct QuickAddText {
       result = result.replacing(" \(empty)", with: "").replacing(empty, with: "")
     }
     var rest = Substring(result)
-    // A leading or trailing comma belonged to the removed part beside it.
+    // A leading or trailing comma belonged to the removed part next to it.
     while let first = rest.first, first.isWhitespace || ",;:".contains(first), !beginsWord(rest) {
       rest = rest.dropFirst()
     }

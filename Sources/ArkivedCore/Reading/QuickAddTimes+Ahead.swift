@@ -2,7 +2,7 @@ import Foundation
 
 /// Decides whether the name of a day means the last or the next such day.
 extension QuickAddTimes {
-  /// The number of days up to which a date without a year may lie ahead.
+  /// The number of days up to which a date without a year may be in the future.
   private static let nearDays = 92
 
   /// Returns a choice whose day is in the future if the line says so, such as an appointment on
@@ -17,7 +17,7 @@ extension QuickAddTimes {
     return choice
   }
 
-  /// Returns the number of days by which a day is to move.
+  /// Returns the number of days to shift a day.
   private func shift(_ finding: TimeReader.Finding, _ today: DayKey) -> Int? {
     guard let match = finding.match, let start = match.start else { return nil }
     if finding.reading.grain == .weekend, start.day > today, LineTense(words: words).isPast {
@@ -29,7 +29,7 @@ extension QuickAddTimes {
     guard !told.contains(where: { Self.settled.contains($0) }),
       !finding.tokens.contains(where: { grammar.token($0)?.digits == 4 })
     else { return nil }
-    // "Sat" is a day here, and no verb.
+    // "Sat" is a day here, not a verb.
     let tense = LineTense(
       words: words.indices.filter { !finding.tokens.contains($0) }.map { words[$0] })
     let feast = Self.feast(told)
@@ -47,8 +47,8 @@ extension QuickAddTimes {
     guard !tense.isPast || lexicon.isAmong(words, .ahead),
       let next = next(start.day, told, feast, isDate: isDate(finding))
     else { return nil }
-    // A date that comes soon is rather meant than the same one almost a year ago, and of two days of
-    // a month the nearer one.
+    // A date in the near future is more likely than the same date almost a year ago, and for a day
+    // of the month, the nearer one is more likely.
     let wait = today.distance(to: next)
     let isNear = wait < start.day.distance(to: today) && wait <= Self.nearDays
     return wait > 0 && isNear ? start.day.distance(to: next) : nil

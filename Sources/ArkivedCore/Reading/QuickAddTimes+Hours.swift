@@ -24,7 +24,7 @@ extension QuickAddTimes {
     return isUp || isFirst || told.contains { waking.contains($0) }
   }
 
-  /// Returns true if hours are in the evening because of what was done: "dinner at 7", "Kino um 8".
+  /// Returns true if the activity places the hours in the evening: "dinner at 7", "Kino um 8".
   func isOfEveningDeed(_ finding: TimeReader.Finding, start: WallTime, end: WallTime?) -> Bool {
     guard finding.reading.hasClock, !finding.isPart, (5...11).contains(start.hour),
       end.map({ $0.day == start.day && $0.hour < 12 }) ?? true
@@ -39,7 +39,7 @@ extension QuickAddTimes {
       grammar.token(index)?.kind == .symbol && !grammar.isAttached(index + 1)
         && !finding.tokens.contains(index)
     }
-    // Only what is said in the same part of the line counts.
+    // Only words in the same part of the line count.
     let first = grammar.tokens.indices.last { $0 < finding.tokens.lowerBound && isEnd($0) }
     let last = grammar.tokens.indices.first { $0 >= finding.tokens.upperBound && isEnd($0) }
     let part = Array(words[(first.map { $0 + 1 } ?? 0)..<(last ?? words.count)])
@@ -47,7 +47,8 @@ extension QuickAddTimes {
       && !part.contains { Self.waking.contains($0) }
   }
 
-  /// Returns true if the hours are those of a night without saying so: "slept from 11 to 7".
+  /// Returns true if the hours are probably at night although the line doesn't say so: "slept from
+  /// 11 to 7".
   static func isNight(
     _ finding: TimeReader.Finding, _ line: String, _ grammar: TimeGrammar
   ) -> Bool {
@@ -83,7 +84,7 @@ extension QuickAddTimes {
   ///
   /// - Parameter isMorning: true if the line is typed in the morning, when "night shift" also means
   ///   the last one.
-  /// - Returns: whether it is.
+  /// - Returns: true if it is.
   func isOfNight(isMorning: Bool) -> Bool {
     lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
       || isMorning && lexicon.isAmong(words, .nightNoun)

@@ -54,7 +54,7 @@ extension QuickAddTimes {
   ///
   /// - Parameters:
   ///   - point: the hour.
-  ///   - told: its words.
+  ///   - told: the words of the time.
   ///   - isEnd: true if something ended then; work and school end later than they begin.
   ///   - reached: the second of the day up to which it can be over, or nil for another day.
   /// - Returns: the seconds.

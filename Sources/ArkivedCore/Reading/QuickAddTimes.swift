@@ -47,7 +47,7 @@ struct QuickAddTimes {
           let word = rest.prefix { $0.isLetter }.lowercased()
           if !shortened.contains(word) { openings.append(place) }
         } else if !before.isWhitespace, before != "s", next.isWhitespace || next.isPunctuation {
-          // "The kids' rooms" are a plural.
+          // "The kids' rooms" contains a plural possessive.
           closings.append(place)
         }
       }

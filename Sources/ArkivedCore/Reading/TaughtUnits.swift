@@ -24,7 +24,7 @@ extension UnitTable {
     guard plain.contains(where: \.isLetter), (2...Self.longestTaught).contains(plain.count),
       unit(named: plain) == nil
     else { return }
-    // "Gläser" means glasses, whatever the language of the text.
+    // "Gläser" means glasses, regardless of the text's language.
     let known = Language.all.compactMap { self.unit(named: typedName(plain, in: $0)) }.first
     let own = known ?? MeasureUnit(plain, .count, singular: UnitForms.shownSingular(plain))
     for form in UnitForms.all(of: plain, isGerman: language == .german)

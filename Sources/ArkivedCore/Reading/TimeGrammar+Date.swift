@@ -3,7 +3,7 @@ import Foundation
 /// The words before a date that let a weak word count as one.
 struct Lead: Hashable, Sendable {
   var word = ""
-  /// True if "the" comes between the preposition and the date.
+  /// True if "the" is between the preposition and the date.
   var hasArticle = false
   var depth = 0
 
@@ -28,7 +28,7 @@ extension TimeGrammar {
       return date(index + 1, inner)
     }
     if token.kind == .number {
-      // A few digits before other digits or the end are no date, and lists of them can be long.
+      // A few digits before other digits or the end can't be a date, and lists of them can be long.
       if token.digits < 4, !isAttached(index + 1), self.token(index + 1)?.kind != .word,
         !isSign(index + 1, "-")
       {

@@ -94,7 +94,7 @@ extension TimeGrammar {
     else { return nil }
     let isDash = isSign(middle, "-")
     guard let (second, next) = moment(start, Lead(word: "to")) else { return nil }
-    // A bare month or season is an end only beside an end of the same kind.
+    // A bare month or season is an end only next to an end of the same kind.
     guard isJoinable(first, second, isDash: isDash, hasLead: !lead.isEmpty) else { return nil }
     return joined(first, second).map { ($0, next) }
   }

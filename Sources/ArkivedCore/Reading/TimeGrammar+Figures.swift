@@ -1,7 +1,7 @@
 import Foundation
 
 extension TimeGrammar {
-  // MARK: Dates in figures
+  // MARK: Numeric dates
 
   /// Reads 2026-03-14, 2026-03, 2026-W11, 14.3.2026, 3/4/2026 or 14-Mar-2026.
   func numericDate(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {

@@ -127,7 +127,7 @@ extension TimeGrammar {
     return zone.wallTime(at: instant.adding(seconds: sign * length.seconds))
   }
 
-  // MARK: Lengths that begin or end somewhere
+  // MARK: Durations with a start or an end
 
   /// Reads "ten days starting 1 June", "(for) three days from 5 May", "two weeks from Monday".
   func lengthFrom(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {

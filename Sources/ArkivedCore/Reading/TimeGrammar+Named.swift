@@ -264,7 +264,7 @@ extension TimeGrammar {
       .recurring(.yearly { DaySpan(day: DayKey(year: $0, month: month, day: day)) }), .day)
   }
 
-  // MARK: The year beside a name
+  // MARK: Years next to a name
 
   /// Reads the year after a name: "2019", "'19", "of 2019", "last year", "two years ago".
   func yearQualifier(_ index: Int) -> Parsed<Int>? {

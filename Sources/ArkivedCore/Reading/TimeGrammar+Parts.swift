@@ -15,7 +15,7 @@ extension TimeGrammar {
     } else if isWord(next, "couple"), isWord(next + 1, "of") {
       (count, next) = (2, next + 2)
     } else if isWord(next, "days", "weeks", "months", "years"), abs(nth) == 1 {
-      // "the last days of May" means a few of them.
+      // "the last days of May" means several of them.
       count = 3
     }
     let weekday = TimeWords.weekdays[word(next)]

@@ -47,7 +47,7 @@ final class TimeGrammar {
   /// The deepest nesting of expressions ("the day after the first Monday of …").
   static let depthLimit = 4
 
-  // MARK: Looking at tokens
+  // MARK: Token access
 
   func token(_ index: Int) -> TimeToken? {
     index >= 0 && index < tokens.count ? tokens[index] : nil
@@ -112,7 +112,7 @@ final class TimeGrammar {
 
   // MARK: Numbers
 
-  /// Reads a number that stands alone, not as part of 1.5, 2,019, A4, 3/4 or 10:30.
+  /// Reads a standalone number, not part of 1.5, 2,019, A4, 3/4 or 10:30.
   func number(_ index: Int) -> Int? {
     guard let token = token(index), token.kind == .number, token.value >= 0 else { return nil }
     if isAttached(index), let before = self.token(index - 1) {
@@ -152,7 +152,7 @@ final class TimeGrammar {
       return ["%", "€", "$", "£", "°"].contains(token.text)
     }
     if TimeWords.counted.contains(word) { return true }
-    // In "at 4 coffee", four of them would be "coffees".
+    // In "at 4 coffee", 4 is a time, because several would be "coffees".
     if TimeWords.had.contains(word), isMany(next - 1) { return false }
     guard let unit = units.unit(named: word) else { return false }
     // A goal measured in days doesn't turn "in 3 days" into an amount.
@@ -179,8 +179,7 @@ final class TimeGrammar {
     return !isPlural && !TimeWords.afterCount.contains(word)
   }
 
-  /// Returns true if the number at this position is labelled as something else: "page 1984", "room
-  /// 12".
+  /// Returns true if the number at this position is a label: "page 1984", "room 12".
   func isLabelled(_ index: Int) -> Bool {
     guard let before = token(index - 1) else { return false }
     switch before.kind {

@@ -46,7 +46,7 @@ struct TimeReading: Sendable {
 }
 
 extension TimeGrammar {
-  // MARK: Putting date, part and clock together
+  // MARK: Combining date, part of the day and clock
 
   /// Reads a moment with its parts in any order: "yesterday at 7am", "3pm on monday", "friday
   /// evening".

@@ -79,7 +79,7 @@ extension TimeReader {
       to: match.end.map { bound($0, of: match, isEnd: true) })
   }
 
-  /// Returns one end of a filter; an instant is used as it is.
+  /// Returns one end of a filter; an instant is used unchanged.
   package func bound(
     _ text: String, _ side: TimePhrase.Side
   ) throws(TimePhraseError) -> TimeBound {
@@ -87,7 +87,7 @@ extension TimeReader {
     return try phrase(text).bound(side)
   }
 
-  /// Words beside a time that add no meaning.
+  /// Words next to a time that add no meaning.
   private static let smallWords: Set<String> = [
     "a", "an", "at", "during", "for", "from", "in", "of", "on", "the", "to",
   ]

@@ -9,12 +9,12 @@ import Foundation
 ///   "this friday" is in the current week, "next" is the first that begins after today.
 /// - "Last week" and "last month" are those of the calendar; "the last week" and "past month"
 ///   extend up to and including today, as "last 10 days" does.
-/// - "Two weeks ago" is the resulting day (see `TimeMatch.widenedDays`); "in 3 days" looks ahead. A
-///   length of time alone is not a time; beside a moment it is a span: "the three days after
+/// - "Two weeks ago" is the resulting day (see `TimeMatch.widenedDays`); "in 3 days" is in the
+///   future. A duration by itself is not a time; next to a time it is a span: "the three days after
 ///   Christmas", "at 3 pm for two hours", "ten days starting 1 June".
 /// - "Since X" begins with X and ends with today; "after X" begins after X; "before X" and "until
 ///   X" end where X begins, "by X" and "through X" where X ends.
-/// - A name without a year shares the year of the name beside it: "March and April 2020".
+/// - A name without a year shares the year of the name next to it: "March and April 2020".
 /// - Time zones are given by abbreviation ("EST"), offset ("UTC+2"), region ("ET") or city ("Tokyo
 ///   time"), and the time is converted to the reader's zone.
 /// - 3/4/2026 is read by `dateOrder`, unless only the other order is a date; 3.4.2026 has the day
@@ -39,7 +39,7 @@ package struct TimeReader: Sendable {
   /// - Parameters:
   ///   - now: the current time.
   ///   - zone: the time zone.
-  ///   - dateOrder: whether the day or the month comes first in dates like 3/4.
+  ///   - dateOrder: the order of day and month in dates like 3/4.
   ///   - firstWeekday: the first day of the week.
   ///   - language: the language of the texts. English words are also understood in other languages,
   ///     unless they are words of that language.

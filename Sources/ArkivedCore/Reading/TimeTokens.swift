@@ -70,7 +70,7 @@ enum TimeTokenizer {
   private static let opaqueLimit = 500
 
   /// Returns the end of an address, a tag, a mention or a file name that begins here; anything
-  /// inside that looks like a date is not one.
+  /// inside that looks like a date is ignored.
   private static func opaqueEnd(
     _ text: String, _ start: String.Index, _ limit: String.Index
   ) -> String.Index? {

@@ -22,7 +22,7 @@ extension TimeWording {
     return result
   }
 
-  // MARK: Figures
+  // MARK: Numbers
 
   /// Converts "8.000" to one number, and a decimal comma to a point.
   private func figures(_ tokens: [TimeToken]) -> [TimeToken] {
@@ -221,7 +221,7 @@ extension TimeWording {
     return silenced.contains(token.text) ? ("~\(token.text)", index + 1) : nil
   }
 
-  /// Returns true if a word is one of the owner's own units and not one of the language.
+  /// Returns true if a word is one of the owner's units and not a word of the language.
   private func isTaught(_ word: String) -> Bool { units[word] == nil && table.isTaught(word) }
 
   /// Returns true if an abbreviated weekday anywhere in the line is one: "Zahnarzt Do 8:30", "Kino
@@ -259,7 +259,7 @@ extension TimeWording {
     return index > 2 && just.contains(tokens[index - 3].text)
   }
 
-  /// Returns true if a position holds a day, a month and a year, all in digits.
+  /// Returns true if a position contains a day, a month and a year, all in digits.
   private func isDottedDate(_ tokens: [TimeToken], _ index: Int) -> Bool {
     guard index + 4 < tokens.count, tokens[index].kind == .number else { return false }
     return [index + 1, index + 3].allSatisfy {

@@ -61,7 +61,7 @@ struct TimeWording: Sendable {
     }
   }
 
-  /// The clock phrases; longer ones come before those that they begin with.
+  /// The clock phrases; longer ones come before their own prefixes.
   let clocks: [Clock]
   /// Words before a time of day, with their English equivalents.
   let clockLeads: [String: String]

@@ -112,8 +112,8 @@ package struct UnitTable: Sendable {
     return taughtUnit(name)
   }
 
-  /// Returns true if a name, in any language, means one of the table's units and not one that a
-  /// goal taught.
+  /// Returns true if a name, in any language, is one of the table's units and not one learned from
+  /// a goal.
   package func isKnown(_ name: String) -> Bool {
     unit(named: name).map { index[$0.name.lowercased()] != nil } ?? false
   }

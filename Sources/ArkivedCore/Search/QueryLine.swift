@@ -122,13 +122,13 @@ package struct QueryLine: Hashable, Sendable {
     parts.compactMap { if case .unfinished(let text) = $0 { text } else { nil } }
   }
 
-  /// Returns a value as it is written in a line, in quotes if necessary.
+  /// Returns a value as written in a line, in quotes if necessary.
   package static func quoted(_ value: String) -> String {
     let needsQuotes = value.unicodeScalars.contains {
       $0.properties.isWhitespace || $0 == "," || $0 == "\"" || QueryToken.quotes[$0] != nil
     }
     guard needsQuotes || value.isEmpty else { return value }
-    // A quote cannot occur within quotes of its own kind.
+    // A quotation mark cannot occur within quotation marks of the same kind.
     return value.contains("\"") ? "“\(value)”" : "\"\(value)\""
   }
 }

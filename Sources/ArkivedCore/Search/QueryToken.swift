@@ -87,7 +87,7 @@ private struct Lexer {
     return isExcluded ? .phrase : .word
   }
 
-  /// Reads the text between quotes, or the rest if there is no closing quote.
+  /// Reads the text between quotation marks, or the rest if there is no closing one.
   private mutating func quotedText() -> String {
     guard let closing = QueryToken.quotes[scalars[index]] else { return "" }
     let start = index + 1

@@ -33,12 +33,12 @@ package struct SearchRequest: Hashable, Sendable {
   package var source: ActivitySource?
   /// The people, all of whom the entry must mention, each by any of their names.
   package var people: [String]
-  /// Further groups of people by identity; the entry must mention one person of each group.
+  /// Further groups of people by ID; the entry must mention one person of each group.
   package var personGroups: [[UUID]]
   package var limit: Int
   package var offset: Int
   package var mode: Mode
-  /// The time zone in which instants are compared with entries that have only a day.
+  /// The time zone used to compare instants with entries that have only a day.
   package var homeZone = Zone.utc
   /// Groups of tags; the entry must have one tag of each group.
   package var tagGroups: [[String]] = []
@@ -102,7 +102,7 @@ public struct HitType: OpenString {
   public static let note: HitType = "note"
   /// A goal.
   public static let goal: HitType = "goal"
-  /// A value or an area of life.
+  /// A value or a life area.
   public static let value: HitType = "value"
   /// A term.
   public static let term: HitType = "term"
@@ -136,7 +136,7 @@ public struct SearchHit: Hashable, Sendable {
 
   /// The type of entry.
   public var type: HitType
-  /// The entry's identity.
+  /// The entry's ID.
   public var id: UUID
   /// The day it belongs to.
   public var dayKey: DayKey
@@ -148,9 +148,9 @@ public struct SearchHit: Hashable, Sendable {
   public var timeZone: String?
   /// The kind of an activity.
   public var kind: ActivityKind?
-  /// The title shown for it.
+  /// The title of the result.
   public var title: String
-  /// The part of its text in which the words were found.
+  /// The part of its text that contains the words.
   public var snippet: Snippet
   /// The score; higher is better, and scores are comparable only within one search.
   public var score: Double

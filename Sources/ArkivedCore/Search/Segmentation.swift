@@ -1,7 +1,7 @@
 import Foundation
 
-/// Makes scripts without spaces searchable by a tokenizer that splits at spaces: each of their
-/// characters becomes a token, and a query becomes a phrase of them.
+/// Makes scripts without spaces searchable with a tokenizer that splits at spaces: each of their
+/// characters becomes a token, and a query becomes a phrase of these tokens.
 package enum Segmentation {
   /// The separator between the parts; a control character, which text written by people doesn't
   /// contain.
@@ -29,7 +29,7 @@ package enum Segmentation {
     return String(result)
   }
 
-  /// Returns the text as it was before `spaced`.
+  /// Reverses `spaced`.
   package static func joined(_ text: String) -> String {
     var scalars = text.unicodeScalars
     scalars.removeAll { $0 == separator }

@@ -23,7 +23,7 @@ public struct FixedClock: ArchiveClock {
   public init(_ now: Instant) { self.now = now }
 }
 
-/// The source of new identities.
+/// The source of new IDs.
 package protocol IdentitySource: Sendable {
   func next() -> UUID
 }
@@ -33,7 +33,7 @@ package struct RandomIdentities: IdentitySource {
   package init() {}
 
   package func next() -> UUID {
-    // `UUID()` opens /dev/urandom for each identity, and an import creates some hundred thousand.
+    // `UUID()` opens /dev/urandom for each ID, and an import creates some hundred thousand.
     var generator = SystemRandomNumberGenerator()
     let (high, low): (UInt64, UInt64) = (generator.next(), generator.next())
     func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
@@ -62,7 +62,7 @@ package final class OrderedIdentities: IdentitySource {
   /// - Parameters:
   ///   - seed: the source of the random bits; two sources with the same seed produce the same
   ///     identities.
-  ///   - now: the time in the first identities; it advances by a millisecond after every 4,096.
+  ///   - now: the time in the first IDs; it advances by a millisecond after every 4,096.
   package init(from seed: UUID, at now: Instant) {
     let bytes = seed.uuid
     low = [

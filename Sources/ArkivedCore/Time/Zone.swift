@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An IANA time zone with the rules that this machine has for it.
+/// An IANA time zone with this computer's rules for it.
 public struct Zone: Hashable, Sendable, CustomStringConvertible {
   /// The IANA name.
   public let identifier: String

@@ -15,7 +15,7 @@ package struct Language: Hashable, Sendable {
   let weekdayLetters: Int
   /// The text after the day number, such as the full stop in German.
   package let dayMark: String
-  /// True if the month may come first when the owner prefers it.
+  /// True if the owner can prefer the month first.
   let mayTellMonthFirst: Bool
   package let decimalSign: String
   package let groupSign: String
@@ -23,9 +23,9 @@ package struct Language: Hashable, Sendable {
   let numbers: [String]
   /// The opening and the closing quotation mark.
   let quotes: [String]
-  /// True if "€" comes after its amount.
+  /// True if "€" follows its amount.
   package let isCurrencyBehind: Bool
-  /// The sign after a percentage, with the space that the language puts before it.
+  /// The sign after a percentage, including any space before it.
   package let percentSign: String
 
   package static func == (left: Language, right: Language) -> Bool { left.code == right.code }

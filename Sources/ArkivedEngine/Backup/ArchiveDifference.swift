@@ -20,7 +20,7 @@ package struct ArchiveDifference: Hashable, Sendable {
     ]
   }
 
-  /// Compares by identity and content, using 24 bytes per entry.
+  /// Compares by ID and content, using 24 bytes per entry.
   static func between(_ here: Archive, _ there: Archive) throws -> [ArchiveDifference] {
     let (left, right) = (try prints(of: here), try prints(of: there))
     let types = left.order + right.order.filter { left.prints[$0] == nil }

@@ -121,7 +121,7 @@ package struct BackupBook: Sendable {
       losses = (json["losses"]?.array ?? []).compactMap(\.string)
     }
 
-    /// Returns true if the file's content still matches what was verified when it was made.
+    /// Returns true if the file's content still matches the checksum verified when it was made.
     package func isUnaltered() throws -> Bool {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
@@ -189,12 +189,12 @@ package struct BackupBook: Sendable {
 
   private static let entryLimit = 500
 
-  /// Reads the book of an archive, or creates an empty one if there is none.
+  /// Reads the backup list of an archive, or creates an empty one if there is none.
   package init(of archive: Archive) {
     self.init(in: archive.databaseFile?.deletingLastPathComponent())
   }
 
-  /// Reads the book in an archive's folder, even if the archive cannot be opened.
+  /// Reads the backup list in an archive's folder, even if the archive cannot be opened.
   package init(in folder: URL?) {
     guard let file = folder.map({ Self.file(in: $0) }), let data = try? Data(contentsOf: file),
       let json = try? JSON(parsing: data)
@@ -255,7 +255,7 @@ package struct BackupBook: Sendable {
     }
   }
 
-  /// Changes the book.
+  /// Changes the backup list.
   ///
   /// Changes from two programs at once are applied one after the other.
   ///
@@ -307,7 +307,7 @@ package struct BackupBook: Sendable {
     trials.first { $0.path == path && $0.bytes == bytes }
   }
 
-  /// Accepts the losses of all backups, so that rotation continues.
+  /// Accepts the losses of all backups, so rotation continues.
   ///
   /// - Returns: the number of backups that lacked something.
   package mutating func acceptLosses() -> Int {
@@ -324,7 +324,7 @@ package struct BackupBook: Sendable {
     entries.first(where: \.isThere).flatMap { $0.losses.isEmpty ? nil : $0 }
   }
 
-  /// Returns the backups that may hold data created at an instant, including those on disks that
+  /// Returns the backups that may contain data created at an instant, including those on disks that
   /// are not attached.
   ///
   /// Returns all backups if the instant is unknown.

@@ -18,7 +18,7 @@ package struct BackupContents: Sendable {
   package var fileBytes: Int
   /// The first and the last day with an entry or a note.
   package var days: ClosedRange<DayKey>?
-  /// True if the file was packed for another computer and also holds links, settings and drafts.
+  /// True if the file was packed for another computer and also contains links, settings and drafts.
   package var isPacked: Bool
   /// The attached files that the archive lacked when the backup was made.
   package var missing: [String]
@@ -39,7 +39,7 @@ package struct BackupContents: Sendable {
 }
 
 extension PreparedRestore {
-  /// Returns what the backup holds.
+  /// Returns the contents of the backup.
   package func contents() throws -> BackupContents {
     let files = try candidate.attachments(includingHidden: true).compactMap(\.relativePath)
     let attached = (manifest?.members ?? []).filter { MemberName.isAttachment($0.path) }

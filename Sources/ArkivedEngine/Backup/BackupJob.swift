@@ -117,10 +117,10 @@ package struct BackupJob {
     return .object(settings)
   }
 
-  /// Writes a backup under a name that an earlier one may have, and records it in the book.
+  /// Writes a backup under a name that an earlier one may have, and adds it to the backup list.
   ///
-  /// An earlier backup is replaced only by one that lacks nothing the earlier one has. Otherwise,
-  /// or if the content of the existing file is unknown, the new backup is written beside it.
+  /// An earlier backup is replaced only by one that has everything the earlier one has. Otherwise,
+  /// or if the content of the existing file is unknown, the new backup is written next to it.
   package func replace(_ file: URL) throws -> Account {
     let book = BackupBook(of: archive)
     let earlier = book.entries.first { $0.path == file.path && $0.isThere }

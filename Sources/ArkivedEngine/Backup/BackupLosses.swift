@@ -12,9 +12,8 @@ struct BackupLosses {
 
   /// Compares a backup that was just made with an earlier one.
   ///
-  /// Fewer entries or files don't count as a loss after the owner permanently deleted something,
-  /// undid an import or keeps old versions for a limited time, unless more than half of them are
-  /// gone.
+  /// Fewer entries or files don't count as a loss if the owner permanently deleted something, undid
+  /// an import or keeps old versions for a limited time, unless more than half of them are missing.
   /// - Returns: descriptions of everything missing; empty if nothing is.
   func between(_ earlier: BackupBook.Entry, _ new: BackupJob.Account) throws -> [String] {
     var losses: [String] = []

@@ -18,8 +18,8 @@ package struct PlannedBackup {
 
   /// Makes a backup.
   ///
-  /// - Throws: `ArchiveError.refused` without a plan, and what `BackupJob` throws; the book then
-  ///   holds the reason.
+  /// - Throws: `ArchiveError.refused` without a plan, and errors from `BackupJob`; the backup list
+  ///   then contains the reason.
   package func run() throws -> BackupJob.Account {
     guard let plan = BackupBook(of: archive).plan else {
       throw ArchiveError.refused(
@@ -53,8 +53,7 @@ package struct PlannedBackup {
     }
   }
 
-  /// Throws if a folder that holds earlier backups is missing, because its disk is then not
-  /// attached.
+  /// Throws if a folder with earlier backups is missing, because its disk is then not attached.
   ///
   /// Creating the folder would silently put backups on the archive's own disk.
   ///
@@ -95,23 +94,23 @@ package struct PlannedBackup {
 
   /// Deletes backups of the plan that newer ones have replaced.
   ///
-  /// Deletes only files that are in the book and still have their original size, never the newest
-  /// or the one that was just made, and never the latest of those with the fewest missing attached
-  /// files. Deletes none while the newest lacks something that an earlier one had.
+  /// Deletes only files that are in the backup list and still have their original size, never the
+  /// newest or the one that was just made, and never the latest of those with the fewest missing
+  /// attached files. Deletes none while the newest lacks something that an earlier one had.
   private func rotate(_ plan: BackupBook.Plan, keeping file: URL) throws {
     try BackupBook.change(of: archive) { book in
       guard book.lossy == nil else { return }
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
       let own = book.entries.filter { entry in
-        // A backup with losses may hold something that no other has, so it stays until the losses
-        // are accepted.
+        // A backup with losses may contain something that no other has, so it is kept until the
+        // losses are accepted.
         entry.isRotated && entry.isThere && entry.losses.isEmpty && Self.folder(of: entry) == folder
       }
       var kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
       // Others may have later dates if the clock was ahead when they were made.
       if let made = own.firstIndex(where: { $0.path == file.path }) { kept.insert(made) }
       let fewest = own.map(\.missing).min()
-      // The book lists the newest first.
+      // The list is sorted newest first.
       if let whole = own.firstIndex(where: { $0.missing == fewest }) { kept.insert(whole) }
       for (index, entry) in own.enumerated() where !kept.contains(index) {
         try? FileManager.default.removeItem(atPath: entry.path)

@@ -10,7 +10,7 @@ extension RestoreJob {
   package enum Part: Sendable {
     /// A day's own entry, its activities with their meetings and files, its measurements and notes.
     case day(DayKey)
-    /// One entry, by its identity or at least the first eight characters of it.
+    /// One entry, given by its ID or at least the first eight characters of it.
     case entry(String)
 
     var name: String {
@@ -66,7 +66,7 @@ private struct PartFilter {
   let part: RestoreJob.Part
   /// The number of lines that were picked.
   private(set) var count = 0
-  /// The identities that match the given prefix.
+  /// The IDs that match the given prefix.
   private(set) var entries: Set<String> = []
   /// The paths of attachments' files among the picked lines.
   private(set) var paths: Set<String> = []
@@ -86,7 +86,7 @@ private struct PartFilter {
   ]
   private static let noEntries: Set<String> = ["history", "tombstone", "interchange", "arkived"]
 
-  /// Remembers the entry of a meeting that was selected, so that it is restored with the meeting.
+  /// Records the entry of a selected meeting, so that it is restored with the meeting.
   mutating func look(at source: URL) throws {
     guard case .entry = part, source.lastPathComponent.hasSuffix("-meeting.jsonl") else { return }
     try forEachLine(of: source) { filter, json, _ in

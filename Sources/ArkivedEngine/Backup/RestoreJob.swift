@@ -52,7 +52,7 @@ package struct RestoreJob {
     return try isDatabase(file) ? snapshot(file, work) : backup(file, unlocks, work)
   }
 
-  // MARK: Where it is prepared
+  // MARK: Work folder
 
   /// A temporary folder next to the archive, on the same disk, that is removed when the work ends.
   final class WorkFolder {
@@ -86,7 +86,7 @@ package struct RestoreJob {
     )
     for name in try FileManager.default.contentsOfDirectory(atPath: home.path)
     where name.hasPrefix(Archive.workPrefix) {
-      // Removes what a killed process left; a working process would hold the lock.
+      // Removes the remains of a killed process; a running process would hold the lock.
       try? FileManager.default.removeItem(at: home.appendingPathComponent(name))
     }
     let url = home.appendingPathComponent(Archive.workPrefix + UUID().uuidString)
@@ -151,7 +151,7 @@ package struct RestoreJob {
     return try prepared(candidate, work, name: file.lastPathComponent, manifest: manifest)
   }
 
-  /// Throws if the disk has no room for a backup's content.
+  /// Throws if the disk has no space for a backup's content.
   ///
   /// - Throws: `ArchiveError.refused` with the space that is needed.
   func checkRoom(for manifest: BackupManifest) throws {
@@ -259,7 +259,7 @@ package final class PreparedRestore {
   /// Removes everything that was prepared; other restores can begin.
   package func remove() { work.remove() }
 
-  /// True if the current archive holds anything.
+  /// True if the current archive contains anything.
   package var replacesSomething: Bool { differences.contains { $0.here > 0 } }
 
   /// Descriptions of the lines that the backup counts but the archive made from it lacks.
@@ -274,18 +274,18 @@ package final class PreparedRestore {
   /// Makes the backup the archive's content: first the attachments' files, then a safety copy, then
   /// all entries in one step.
   ///
-  /// Programs running in the meantime see either the old or the new content. From the safety copy
-  /// on, their writes wait, so that the copy contains every acknowledged write.
+  /// Programs running in the meantime see either the old or the new content. Once the safety copy
+  /// begins, their writes wait, so the copy contains every acknowledged write.
   package func apply() throws -> Outcome { try apply(adding: []) {} }
 
   /// Applies the backup with linked places and a last check.
   ///
   /// - Parameters:
-  ///   - links: linked places that come with the content.
+  ///   - links: linked places from the backup.
   ///   - lastLook: called before the safety copy, when no other program can write any more; if it
   ///     throws,
   ///     the archive stays unchanged.
-  /// - Returns: what was restored.
+  /// - Returns: a summary of the restore.
   /// - Throws: what `lastLook` throws, and an error if the content can't be replaced.
   func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
     let archive = try place()

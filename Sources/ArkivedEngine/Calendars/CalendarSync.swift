@@ -89,8 +89,8 @@ package struct CalendarSync: Sendable {
 
   /// Fetches changes and turns them into meetings.
   ///
-  /// - Throws: `CalendarSourceError`, `ImportCancelled`, `CancellationError`, and what the archive
-  ///   throws. Whatever was fetched by then is kept; meetings all change together or not at all.
+  /// - Throws: `CalendarSourceError`, `ImportCancelled`, `CancellationError`, and errors from the
+  ///   archive. Anything fetched by then is kept; meetings all change together or not at all.
   package func run() async throws -> SyncReport {
     var report = SyncReport(link)
     let sink = KeepingSink(archive: archive, link: link.id, isCancelled: isCancelled, watch: watch)
@@ -129,7 +129,7 @@ package struct CalendarSync: Sendable {
     let staged = try StagedImport(
       archive, action: "calendar", summary: "Synced with \(link.name)", overridesOwner: false,
       watch: ImportWatch(waitsSeconds: 30, isCancelled: isCancelled), window: days,
-      // Syncs run repeatedly beside other work, and a calendar needs less memory than a whole
+      // Syncs run repeatedly in the background, and a calendar needs less memory than a whole
       // archive.
       cacheMegabytes: 64)
     do {

@@ -4,15 +4,15 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
-/// A reader that reads a calendar's pending resources one after the other and remembers which
-/// events each contains.
+/// Reads a calendar's pending resources one after the other, and remembers which events each
+/// contains.
 final class ResourceReading: Sendable {
   /// The events found in a resource.
   struct Outcome: Sendable {
     var seen: Set<String> = []
-    /// True if all of it was read, in which case events that weren't seen are gone.
+    /// True if the resource was read completely; then events that weren't seen are gone.
     var isWhole = true
-    /// True if something repeats or lies beyond the window.
+    /// True if something repeats or occurs after the window.
     var goesOn = false
   }
 

@@ -2,13 +2,13 @@ import ArkivedBackup
 import ArkivedCore
 import ArkivedCrypto
 
-/// This device as one of those that hold the same archive: its keys, and what it needs to read the
-/// other devices' data.
+/// This device as one of those that share the archive: its keys, and the data needed to read the
+/// other devices' files.
 ///
 /// It is stored in the archive’s database, which only the owner’s account may read, and isn't
 /// included in any backup.
 struct DeviceIdentity {
-  /// The ID, derived from the signing key, so that no other device can have it.
+  /// The ID, derived from the signing key, so no other device can have it.
   let id: String
   var name: String
   let signing: Ed25519Key
@@ -86,7 +86,7 @@ struct DeviceIdentity {
 }
 
 extension DeviceIdentity.CircleKey {
-  /// Tells keys of the same number apart and reveals nothing about them.
+  /// A marker that distinguishes keys of the same number and reveals nothing about them.
   var mark: String {
     String(SHA256.hash(data: identity.secretText.utf8).hexadecimal.prefix(12))
   }

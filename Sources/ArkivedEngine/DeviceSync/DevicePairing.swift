@@ -8,14 +8,14 @@ package import Foundation
 /// Adds a device to the group, using a code that is typed on the new device and a number that both
 /// devices show.
 ///
-/// The code is a secret of 100 bits. What the two devices exchange through the folder is sealed
-/// with keys derived from it, so that somebody who only has access to the folder can't intercept
-/// the exchange. The number confirms that both devices have the same keys for each other.
+/// The code is a secret of 100 bits. The messages that the two devices exchange through the folder
+/// are sealed with keys derived from it, so somebody who only has access to the folder can't
+/// intercept the exchange. The number confirms that both devices have received each other's keys.
 package enum DevicePairing {
-  /// How long a code can be used.
+  /// The number of seconds for which a code can be used.
   package static let validSeconds = 3_600
 
-  /// The name that a new device gets unless its owner chooses another one.
+  /// The default name of a new device.
   package static var hostName: String {
     let name = ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init) ?? ""
     return name.isEmpty ? said("Computer") : String(name.prefix(60))
@@ -37,7 +37,7 @@ package enum DevicePairing {
   ///   - archive: the archive of this device.
   ///   - name: the name that other devices show.
   ///   - place: the shared folder.
-  ///   - signing: the key with which this device signs, and from which its ID follows.
+  ///   - signing: the key with which this device signs, and from which its ID is derived.
   /// - Returns: the job of the new group.
   /// - Throws: `ArchiveError.refused` if it already belongs to a group, `.notFound` if the folder
   ///   doesn't exist.
@@ -83,7 +83,7 @@ package enum DevicePairing {
 
   // MARK: The new device
 
-  /// Answers a code: finds the device that showed it and asks to be let in.
+  /// Answers a code: finds the device that showed it and asks to join.
   ///
   /// - Returns: the number to compare.
   /// - Throws: `ArchiveError.refused` if this archive is already synced, `.notFound` if no device
@@ -106,7 +106,8 @@ package enum DevicePairing {
       known.notes["code"]?.string == secret.text, known.folder == place.text,
       let inviter = OwnDevice(card: known.notes["inviter"] ?? .null)
     {
-      // Asked already; the other device may be looking at the number, or have let this one in.
+      // The request was sent before; the other device may be showing the number, or may have
+      // accepted this one.
       try send(known, secret, of: archive)
       return secret.comparison(inviter, OwnDevice(known))
     }
@@ -121,13 +122,13 @@ package enum DevicePairing {
       name: name, circle: circle, nameKey: [], keys: [], folder: place.text, signing: signing)
     identity.notes["inviter"] = .object(inviter.card)
     identity.notes["code"] = .string(secret.text)
-    // The keys are kept before the other device can see the request.
+    // The keys are stored before the other device can see the request.
     try archive.requestReplica(identity.json)
     try send(identity, secret, of: archive)
     return secret.comparison(inviter, OwnDevice(identity))
   }
 
-  /// Writes the request of a device that wants to join into the folder, unless it's there.
+  /// Writes the request of a device that wants to join to the folder, unless it is already there.
   private static func send(
     _ identity: DeviceIdentity, _ secret: PairingSecret, of archive: Archive
   ) throws {
@@ -157,17 +158,18 @@ package enum DevicePairing {
     return nil
   }
 
-  /// Continues once the other device has let this one in.
+  /// Continues once the other device has accepted this one.
   ///
-  /// If the program ends in the middle, the next call begins again.
+  /// If the program stops in the middle, the next call starts again.
   ///
-  /// - Returns: nil if it hasn't yet, or while another program on this computer continues.
+  /// - Returns: nil if it hasn't been accepted yet, or while another program on this computer is
+  ///   doing this.
   package static func finish(_ archive: Archive) throws -> DeviceSyncJob? {
     guard try archive.joiningReplica() != nil else { return nil }
     let lock: FileLock?
     do { lock = try DeviceSyncJob.lock(archive) } catch is ArchiveError { return nil }
     defer { lock?.release() }
-    // Another program may have finished it while this one waited.
+    // Another program may have finished while this one was waiting.
     guard let request = try archive.joiningReplica() else { return nil }
     return try finish(archive, request)
   }
@@ -194,7 +196,7 @@ package enum DevicePairing {
     identity.notes = JSONObject()
     var probe = try DeviceSyncJob(archive, identity)
     probe.members[inviter.id] = inviter
-    // All of it must have arrived; the snapshot may have been replaced by a later one.
+    // The snapshot must have arrived completely; it may have been replaced by a later one.
     guard let snapshot = probe.lastSnapshot(of: inviter.id), snapshot.number >= number,
       (0..<snapshot.parts).allSatisfy({
         folder.has(SharedFolder.snapshot(snapshot.number, part: $0), of: inviter.id)
@@ -202,7 +204,7 @@ package enum DevicePairing {
     else { return nil }
     try archive.startReplica(device: identity.id, settings: identity.json, joining: request)
     do {
-      // What was here before goes to the others.
+      // The entries that were here before go to the other devices.
       try archive.captureReplica(publishes: true)
       _ = try probe.merge(snapshot.number, snapshot.parts, snapshot.places, of: inviter.id)
     } catch {
@@ -214,7 +216,7 @@ package enum DevicePairing {
     return try opened(archive)
   }
 
-  /// Returns the folder and the phrase to compare while this device is waiting to be let in.
+  /// Returns the folder and the number to compare while this device is waiting to be accepted.
   package static func pending(_ archive: Archive) throws -> (folder: String, comparison: String)? {
     guard let settings = try archive.joiningReplica(),
       let identity = try? DeviceIdentity(settings),
@@ -224,7 +226,7 @@ package enum DevicePairing {
     return (identity.folder, secret.comparison(inviter, OwnDevice(identity)))
   }
 
-  /// Returns true if this device is waiting to be let in.
+  /// Returns true if this device is waiting to be accepted.
   package static func isAsking(_ archive: Archive) throws -> Bool {
     try archive.joiningReplica() != nil
   }
@@ -232,7 +234,7 @@ package enum DevicePairing {
   /// Removes this device from the group, or withdraws its request to join; the archive’s content is
   /// kept.
   package static func leave(_ archive: Archive) throws {
-    // An exchange that runs would store its settings again.
+    // A running exchange would store its settings again.
     let lock = try DeviceSyncJob.lock(archive)
     defer { lock?.release() }
     try archive.stopReplica()

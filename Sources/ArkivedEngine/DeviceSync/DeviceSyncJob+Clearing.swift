@@ -6,13 +6,13 @@ extension DeviceSyncJob {
   /// If more segments than this are unread by some device, they are replaced by a snapshot.
   private static let longestLog = 2_000
 
-  /// Removes what all other devices have read.
+  /// Removes everything that all other devices have read.
   mutating func clear() throws {
     guard !others.isEmpty else { return }
     let own = try archive.ownReplicaSegments()
     let read = others.map { heads[$0.id]?.seen[identity.id] ?? 0 }.min() ?? 0
     if own.count > Self.longestLog, own.last?.sequence != read {
-      // Somebody has been away for long: a snapshot holds all of it.
+      // A device has been away for a long time and needs a snapshot of everything.
       let place = try writeSnapshot()
       try remove(own, upTo: place)
     }
@@ -21,10 +21,10 @@ extension DeviceSyncJob {
     removeUsedSnapshots(read: read)
   }
 
-  /// Removes parts of this device's log that came back after all other devices had read them.
+  /// Removes parts of this device's log that reappeared after all other devices had read them.
   ///
   /// A server may have received a file although its response was lost. If the file was removed here
-  /// before it was uploaded again, it would otherwise stay on the server for ever.
+  /// before it was uploaded again, it would otherwise stay on the server forever.
   private func removeReturned(upTo read: Int) throws {
     let last = SharedFolder.segment(read)
     let kept = Set(try archive.ownReplicaSegments().map { SharedFolder.segment($0.sequence) })
@@ -40,7 +40,7 @@ extension DeviceSyncJob {
     let place = identity.notes["snapshotPlace"]?.int
     guard place ?? read <= read, others.allSatisfy({ heads[$0.id].map { $0.wants == 0 } ?? false })
     else { return }
-    // Without a place, only one that came back can be there.
+    // If no place is noted, the only snapshot here can be one that reappeared.
     for name in folder.names(in: folder.folder(of: identity.id))
     where name.hasPrefix("snapshot-") || place != nil && name.hasPrefix("welcome-") {
       folder.remove(name, of: identity.id)
@@ -63,7 +63,7 @@ extension DeviceSyncJob {
     stable[identity.id] = stable.removeValue(forKey: "") ?? .start
     var least = stable.mapValues(\.sequence)
     for device in others {
-      // Whatever it wrote before it had read a version must be here.
+      // Everything it wrote before it had read a version must be here.
       guard let head = heads[device.id], places[device.id]?.sequence ?? 0 >= head.sequence else {
         return
       }
@@ -75,7 +75,7 @@ extension DeviceSyncJob {
     try archive.forgetExpiredReplicas(stable: least)
   }
 
-  /// Permanently deletes what other devices permanently deleted, and leaves none of it in the
+  /// Permanently deletes what other devices permanently deleted, and removes all of it from the
   /// folder.
   mutating func settlePurges() throws {
     let ids = try archive.replicaPurges()
@@ -83,9 +83,9 @@ extension DeviceSyncJob {
       do {
         _ = try PurgeJob(archive: archive).run(.deletedElsewhere(ids))
       } catch ArchiveError.notFound {
-        // It went meanwhile.
+        // It was removed in the meantime.
       } catch ArchiveError.busy {
-        // An import goes first.
+        // An import takes precedence.
         return
       }
       try archive.settleReplicaPurges(ids)

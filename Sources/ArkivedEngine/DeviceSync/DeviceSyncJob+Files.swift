@@ -17,7 +17,7 @@ extension DeviceSyncJob {
   /// Writes files that only this device has to the folder, and copies files that only other devices
   /// have from it.
   ///
-  /// A file that can't be copied is left for later, and the others are copied all the same.
+  /// A file that can't be copied is left for later; the others are copied.
   ///
   /// - Returns: the number of files copied in either direction.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or written.
@@ -71,7 +71,7 @@ extension DeviceSyncJob {
     case settled
     /// It is neither here nor in the folder yet.
     case absent
-    /// What is here or in the folder isn't the file.
+    /// The local file, or the one in the folder, has different content.
     case broken
   }
 
@@ -95,7 +95,7 @@ extension DeviceSyncJob {
         try take(name, of: owner, to: here, hash: hash)
         return .copied
       } catch is Broken {
-        // Half there, or altered: another device may have a good one.
+        // Half-written or altered: another device may have a good copy.
       } catch is AgeFailure {
       }
     }

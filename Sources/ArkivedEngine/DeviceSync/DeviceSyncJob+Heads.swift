@@ -5,8 +5,8 @@ import ArkivedStore
 extension DeviceSyncJob {
   /// The number of this device's last segments that are compared with the folder each time.
   private static let checkedSegments = 3
-  /// The number of seconds after which the head is written again, so that others see when this
-  /// device synced.
+  /// The number of seconds after which the head is written again, to show the other devices when
+  /// this one last synced.
   private static let headAge = 3_600
   /// A clock that shows a time before this is wrong: 2026-01-01.
   private static let earliest = Instant(milliseconds: 1_767_225_600_000)
@@ -33,7 +33,8 @@ extension DeviceSyncJob {
       troubles.insert(.clock(identity.name))
       return
     }
-    // A head may arrive after its segments; going back means that an older one was put in its place.
+    // A head may arrive after its segments; a decreasing number means that an older head was
+    // restored.
     var seen = identity.notes["heads"]?.object ?? JSONObject()
     for (id, head) in heads {
       guard let device = members[id] else { continue }
@@ -93,7 +94,8 @@ extension DeviceSyncJob {
       }
       if file.head["link"]?.string != segment.link { return false }
     }
-    // Another device has read more of this one’s log than there is: this archive was put back.
+    // Another device has read more of this one’s log than exists: this archive was restored to an
+    // earlier state.
     return !heads.contains { id, head in
       members[id]?.isRevoked == false && (head.seen[identity.id] ?? 0) > own.sequence
     }

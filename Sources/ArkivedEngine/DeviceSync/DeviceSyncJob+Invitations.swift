@@ -72,7 +72,7 @@ extension DeviceSyncJob {
     return nil
   }
 
-  /// Lets a device in: sends it the keys and everything that this device knows.
+  /// Accepts a device: sends it the keys and everything that this device knows.
   package mutating func accept(_ request: DevicePairing.Request) throws {
     try alone { job in try job.letIn(request) }
   }

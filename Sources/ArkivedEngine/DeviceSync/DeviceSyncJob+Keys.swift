@@ -104,7 +104,7 @@ extension DeviceSyncJob {
 
   /// Revokes a device.
   ///
-  /// What it wrote until now still counts; it can't read anything new.
+  /// Everything it wrote until now still counts; it can't read anything new.
   ///
   /// - Throws: `ArchiveError.notFound`, `.refused` for this device.
   package mutating func revoke(_ id: String) throws {

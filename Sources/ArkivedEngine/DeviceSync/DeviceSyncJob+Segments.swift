@@ -8,7 +8,7 @@ extension DeviceSyncJob {
   private static let changesInBatch = 2_000
   /// The number of seconds after which a snapshot is requested for a missing segment.
   private static let patience = 3_600
-  /// The number of seconds after which the owner is told that something is still missing.
+  /// The number of seconds after which the owner is informed that something is still missing.
   private static let longPatience = 3 * 86_400
 
   func publish() throws -> Int {
@@ -69,8 +69,8 @@ extension DeviceSyncJob {
     try ask(waits)
   }
 
-  /// The devices whose logs are read; the log of a revoked device is read only as far as others had
-  /// read it.
+  /// The devices whose logs are read; a revoked device's log is read only as far as others had read
+  /// it.
   private var readable: [OwnDevice] {
     members.values.filter { $0.id != identity.id }.sorted { $0.id < $1.id }
   }
@@ -97,7 +97,8 @@ extension DeviceSyncJob {
     }
     let sequence = place.sequence + 1
     guard sequence <= limit(of: device) else { return nil }
-    // A device's own head may be gone or unreadable; others tell how far they have read.
+    // A device's own head may be missing or unreadable; the other devices' heads show how far they
+    // have read.
     let isAnnounced =
       (heads[device.id]?.sequence ?? 0) >= sequence
       || heads.values.contains { ($0.seen[device.id] ?? 0) >= sequence }
@@ -132,7 +133,7 @@ extension DeviceSyncJob {
     return nil
   }
 
-  /// Requests a snapshot if parts have been missing for a long time, or are gone.
+  /// Requests a snapshot if parts have been missing for a long time, or no longer exist.
   private mutating func ask(_ waits: [String: String]) throws {
     let places = try archive.replicaPlaces()
     var since = identity.notes["missingSince"]?.object ?? JSONObject()

@@ -75,7 +75,7 @@ extension DeviceSyncJob {
     for device in others {
       guard let (number, parts, places) = lastSnapshot(of: device.id),
         missing.contains(where: { (places[$0]?.sequence ?? 0) > known[$0]?.sequence ?? 0 }),
-        // What it rests on of this device’s own log must be there.
+        // The segments of this device's own log that it depends on must be present.
         (places[identity.id]?.sequence ?? 0) <= known[""]?.sequence ?? 0
       else { continue }
       do {

@@ -20,7 +20,7 @@ extension DeviceSyncJob {
       status.missingFiles = try missingFiles()
     }
     status.devices = members.values.sorted { $0.name < $1.name }.map { device in
-      // Without the folder, what was last known of a device.
+      // Without the folder, the last known state of a device is used.
       let (seenAt, read) =
         heads[device.id].map { ($0.at, $0.seen[identity.id] ?? 0) } ?? lastHead(of: device.id)
       let isThisOne = device.id == identity.id

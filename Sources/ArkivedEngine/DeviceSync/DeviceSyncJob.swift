@@ -52,7 +52,8 @@ package struct DeviceSyncJob {
 
   mutating func readMembers() throws {
     members = [:]
-    // A device's keys never change: whoever could replace one would read what only that device may.
+    // A device's keys never change: anyone who could replace one would be able to read what only
+    // that device may.
     var recipients = identity.notes["recipients"]?.object ?? JSONObject()
     for (id, state) in try archive.replicaStates(of: OwnDevice.type) {
       guard var device = OwnDevice(id: id, state.values) else { continue }
@@ -89,8 +90,8 @@ package struct DeviceSyncJob {
     }
   }
 
-  /// Runs code while no other program on this computer syncs the archive, with the settings as they
-  /// are then.
+  /// Runs code while no other program on this computer syncs the archive, with the settings as of
+  /// that time.
   mutating func alone<Value>(_ body: (inout DeviceSyncJob) throws -> Value) throws -> Value {
     let lock = try Self.lock(archive)
     defer { lock?.release() }
@@ -124,7 +125,7 @@ package struct DeviceSyncJob {
         troubles.insert(.copied)
         return try close(report)
       }
-      // After a revocation nothing is written with the key that the revoked device has.
+      // After a revocation, nothing is written with a key that the revoked device has.
       readKeys()
       report.sent = try publish()
       try receive(&report)
@@ -132,7 +133,7 @@ package struct DeviceSyncJob {
         troubles = [removal]
         return try close(report)
       }
-      // What was merged may have to be told, such as that two things are one.
+      // Merging may produce changes to send, for example that two entities are the same.
       report.sent += try publish()
       try settlePurges()
       try trimTexts()
@@ -156,7 +157,7 @@ package struct DeviceSyncJob {
     return try close(report)
   }
 
-  /// Fetches what is new on the server, if the shared folder is on a server.
+  /// Fetches new files from the server, if the shared folder is on a server.
   ///
   /// - Returns: false if that failed; the exchange then continues with what is already here.
   private mutating func bring() -> Bool {
@@ -171,7 +172,7 @@ package struct DeviceSyncJob {
     return false
   }
 
-  /// Uploads what this device wrote, if the shared folder is on a server.
+  /// Uploads this device's new files, if the shared folder is on a server.
   func send(isFirst: Bool = false) throws {
     try folder.mirror?.send(identity.circle, own: identity.id, isFirst: isFirst)
   }
@@ -191,7 +192,7 @@ package struct DeviceSyncJob {
       identity.notes["lastExchange"] = JSON(archive.clock.now)
     }
     try keepSettings()
-    // Faces that only read the archive show this.
+    // Interfaces that only read the archive show this.
     let status = try status().json
     if try archive.replicaNote("status") != status { try archive.setReplicaNote("status", status) }
     return report

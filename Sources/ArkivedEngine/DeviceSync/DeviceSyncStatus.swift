@@ -27,7 +27,7 @@ package struct DeviceSyncStatus: Sendable {
   package var troubles: [Trouble] = []
   /// The number of things that are waiting for something that hasn't arrived yet.
   package var waiting = 0
-  /// Says how many things are waiting.
+  /// A sentence with the number of waiting things.
   package var waitingSentence: String {
     said(
       waiting, one: "1 item is waiting for another one that hasn’t arrived yet.",

@@ -15,7 +15,7 @@ extension DeviceSyncStatus {
     case copied
     /// This device was revoked from another device.
     case revoked(by: String?, at: Instant?)
-    /// A device’s log contradicts what was read from it before.
+    /// A device’s log contradicts data read from it before.
     case forked(String)
     /// The folder contains less of a device’s log than before.
     case rolledBack(String)
@@ -31,7 +31,7 @@ extension DeviceSyncStatus {
 }
 
 extension DeviceSyncStatus.Trouble {
-  /// True if nothing gets through until a person does something.
+  /// True if nothing gets through until a person acts.
   package var isStuck: Bool {
     switch self {
     case .missing, .clock, .rolledBack: false
@@ -39,7 +39,7 @@ extension DeviceSyncStatus.Trouble {
     }
   }
 
-  /// True if it usually goes away by itself, such as when the computer has no network.
+  /// True if it usually resolves itself, such as when the computer has no network.
   var isPassing: Bool {
     guard case .serverTrouble(let failure) = self else { return false }
     switch failure.kind {
@@ -50,7 +50,7 @@ extension DeviceSyncStatus.Trouble {
 
   /// Describes the problem and what to do about it.
   ///
-  /// - Parameter zone: the time zone in which days are given.
+  /// - Parameter zone: the time zone of the days in the text.
   /// - Returns: one or more sentences.
   package func sentence(in zone: Zone = .system) -> String {
     switch self {

@@ -4,9 +4,9 @@ import Foundation
 
 /// Copies files between a shared folder on a WebDAV server and a local copy of it.
 ///
-/// Devices exchange through the copy as through any other folder. The server may delay, truncate or
-/// lose files, like any other service that transfers a folder. Attachment files are in the copy
-/// only while they are being transferred; otherwise an empty file stands in for each.
+/// Devices use the copy like any other shared folder. The server may delay, truncate or lose files,
+/// like any other service that transfers a folder. The copy contains attachment files only while
+/// they are being transferred; otherwise an empty file replaces each.
 struct FolderMirror: Sendable {
   /// The folder for all such copies, in the archive's folder.
   static let folderName = "device-sync"
@@ -16,7 +16,7 @@ struct FolderMirror: Sendable {
   let address: String
   let credentials: CalendarCredentials
 
-  /// What is known about the server's files, by path.
+  /// The known state of the server's files, by path.
   private struct Index {
     /// The server's version mark of a file when the file was last identical to the local one; empty
     /// if that isn't known.
@@ -94,11 +94,11 @@ struct FolderMirror: Sendable {
     try await WebDAVFolder(address, credentials: credentials)
   }
 
-  // MARK: From the server
+  // MARK: Downloads
 
-  /// Fetches what is new in a group's folder.
+  /// Fetches new files from a group's folder.
   ///
-  /// - Throws: `WebDAVFailure`; what was fetched until then is kept.
+  /// - Throws: `WebDAVFailure`; files fetched until then are kept.
   func bring(_ circle: String, own: String) throws {
     try Blocking.run { try await bring("arkived-\(circle)", own, from: try await opened()) }
   }
@@ -110,7 +110,7 @@ struct FolderMirror: Sendable {
     var index = readIndex()
     defer { try? write(index) }
     if !devices.contains(where: { $0.name == own }) {
-      // Somebody removed it there.
+      // Another program removed it on the server.
       for name in index.stored.keys where name.hasPrefix("\(circle)/\(own)/") {
         index.stored[name] = nil
         index.marks[name] = nil
@@ -131,7 +131,7 @@ struct FolderMirror: Sendable {
   ) async throws {
     guard var list = try await server.list(path) else { return }
     try FileManager.default.createDirectory(at: file(path), withIntermediateDirectories: true)
-    // What a head announces is in a list that was read after it.
+    // Everything that a head announces is in a list that was read after it.
     if let head = list.first(where: { $0.name == SharedFolder.head }),
       try await fetchHead("\(path)/\(head.name)", head, server, &index)
     {
@@ -154,7 +154,7 @@ struct FolderMirror: Sendable {
 
   /// Fetches a head, even if its mark is the same as before.
   ///
-  /// Heads are replaced and mostly have the same size, and marks of many servers are made of the
+  /// Heads are replaced and mostly have the same size, and the marks of many servers consist of the
   /// size and the time in seconds.
   ///
   /// - Returns: true if it is a new one.
@@ -180,7 +180,7 @@ struct FolderMirror: Sendable {
     do {
       try await server.fetch(path, entry, to: file(path))
     } catch let failure as WebDAVFailure where failure.kind == .missing {
-      // It went meanwhile.
+      // It was removed in the meantime.
       return false
     }
     index.marks[path] = entry.mark
@@ -194,7 +194,7 @@ struct FolderMirror: Sendable {
     }
   }
 
-  /// Compares this device's files on the server with what it uploaded.
+  /// Compares this device's files on the server with those it uploaded.
   ///
   /// Files that another device wrote there are fetched, so that a copy of this archive is noticed.
   /// Files that are missing or have a different size are uploaded again.
@@ -206,14 +206,14 @@ struct FolderMirror: Sendable {
     for entry in list where !entry.isFolder {
       let name = "\(path)/\(entry.name)"
       let mark = index.marks[name]
-      // What was removed here is removed there next.
+      // Files that were removed locally are removed from the server later.
       let isRemoved = size(of: name) == nil && index.stored[name] != nil
       guard mark != entry.mark, !isRemoved else { continue }
       let isWhole = entry.size.map { $0 == size(of: name) } ?? true
       if mark == nil, index.stored[name] != nil, isWhole {
         index.marks[name] = entry.mark
       } else if size(of: name) != nil, entry.name != SharedFolder.head, mark == nil || !isWhole {
-        // It was cut off on the way there, or `store` finds out whose it is.
+        // Either the upload was truncated, or `store` finds out who wrote it.
         index.stored[name] = nil
       } else if entry.size ?? 0 <= SealedFile.largest {
         try await server.fetch(name, entry, to: file(name))
@@ -254,15 +254,15 @@ struct FolderMirror: Sendable {
     }
   }
 
-  // MARK: To the server
+  // MARK: Uploads
 
-  /// Uploads what this device wrote and deletes what it removed.
+  /// Uploads the files that this device wrote and deletes those it removed.
   ///
   /// - Parameters:
   ///   - circle: the group.
   ///   - own: this device.
   ///   - isFirst: true to create the group's folder.
-  /// - Throws: `WebDAVFailure`; what was uploaded until then is kept.
+  /// - Throws: `WebDAVFailure`; files uploaded until then stay uploaded.
   func send(_ circle: String, own: String, isFirst: Bool = false) throws {
     let path = "arkived-\(circle)/\(own)"
     let known = readIndex()
@@ -287,7 +287,7 @@ struct FolderMirror: Sendable {
           try await store(name, server, &index)
           index.refused[name] = nil
         } catch let failure as WebDAVFailure where failure.kind == .tooLarge {
-          // The others go all the same.
+          // The other files are uploaded all the same.
           first = first ?? failure
           if let print = fingerprint(of: name) { index.refuse(name, print) }
         }
@@ -326,7 +326,7 @@ struct FolderMirror: Sendable {
     guard let print = fingerprint(of: name) else { return }
     let isNew = index.stored[name] == nil
     if try await !server.store(file(name), as: name, isNew: isNew) {
-      // An attempt of which the answer was lost, or somebody else with this device's keys.
+      // An upload whose response was lost, or another device with this device's keys.
       guard try await isOurs(name, server) else { return }
       _ = try await server.store(file(name), as: name, isNew: false)
     }
@@ -366,7 +366,7 @@ struct FolderMirror: Sendable {
 
   // MARK: Files of attachments
 
-  /// Fetches a file that an empty file stands in for.
+  /// Fetches a file whose place is taken by an empty file.
   ///
   /// - Parameters:
   ///   - path: the file.

@@ -13,7 +13,7 @@ package struct OwnDevice: Hashable, Sendable {
   package var isRevoked: Bool
   /// The last segment of a revoked device's log that counts.
   var revokedAt: Int
-  /// When it was revoked, and on which device; nil if it wasn't revoked, or was revoked by an older
+  /// The time and device of its revocation; nil if it wasn't revoked, or was revoked by an older
   /// version.
   package var removal: Removal?
 

@@ -40,7 +40,7 @@ struct PairingSecret {
 
   func sealed(_ json: JSON) throws -> Data {
     var plain = json.bytes()
-    // Blanks after the object make all of one size.
+    // Blanks after the object give all requests the same size.
     plain += [UInt8](repeating: 0x20, count: max(0, 1_024 - plain.count))
     let nonce = Secrets.random(ChaChaPoly.nonceCount)
     return Data(nonce + (try ChaChaPoly.seal(plain, key: try derived("seal"), nonce: nonce)))

@@ -6,14 +6,14 @@ import Foundation
 /// A file in the shared folder: its content is signed by the device that wrote it, padded, and
 /// encrypted with age.
 ///
-/// The plaintext is a line of JSON (`head`), a line with the signature of it, and the body. The
-/// head contains the body's hash and length; zeros pad the file to one of a few sizes.
+/// The plaintext is a line of JSON (`head`), a line with its signature, and the body. The head
+/// contains the body's hash and length; zeros pad the file to one of a few sizes.
 struct SealedFile {
   /// The version of the format that this program writes.
   static let format = 1
   /// The largest size of segments and parts of snapshots; a larger file isn't one of ours.
   ///
-  /// The longest note, each of whose characters takes six bytes, fits.
+  /// It allows for the longest note, with six bytes per character.
   static let largest = 150_000_000
   /// The largest size of all other files that aren't attachments.
   static let largestSmall = 1_000_000
@@ -26,7 +26,7 @@ struct SealedFile {
   enum Kind: String { case segment, snapshot, head, keys, welcome, removal }
 
   enum Trouble: Error, Hashable {
-    /// Half-written, truncated, or something else: it may become complete later.
+    /// Half-written, truncated, or not a sealed file: it may become complete later.
     case unreadable
     /// A newer program wrote it.
     case newer
@@ -120,7 +120,7 @@ struct SealedFile {
   }
 }
 
-/// The sizes to which files are padded, so that they reveal little about their content.
+/// The sizes to which files are padded to reveal little about their content.
 enum Padding {
   private static let least = 1_024
 

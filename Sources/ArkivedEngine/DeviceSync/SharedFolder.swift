@@ -14,7 +14,7 @@ struct SharedFolder {
   let circle: String
   /// Transfers the files if the shared folder is on a server; `home` is then the local copy.
   var mirror: FolderMirror?
-  /// Called before and after a file is written, so that tests can stop a device there.
+  /// Called before and after a file is written; used by tests to stop a device there.
   var interrupts: (() throws -> Void)?
 
   init(home: URL, circle: String) {
@@ -59,7 +59,7 @@ struct SharedFolder {
   ///
   /// - Parameters:
   ///   - number: the number of the key.
-  ///   - mark: tells keys of the same number apart, which several devices may have made.
+  ///   - mark: distinguishes keys of the same number made by several devices.
   ///   - device: the device that the key is for.
   /// - Returns: the name.
   static func keys(_ number: Int, _ mark: String, for device: String) -> String {

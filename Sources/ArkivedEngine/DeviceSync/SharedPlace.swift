@@ -68,7 +68,7 @@ package enum SharedPlace: Sendable {
       at: file.deletingLastPathComponent().appendingPathComponent(FolderMirror.folderName))
   }
 
-  /// Returns a group's local folder; for an address, the local copy of it.
+  /// Returns a group's local folder, or for an address the local copy of the remote folder.
   static func open(
     _ text: String, circle: String, of archive: Archive
   ) throws -> SharedFolder {

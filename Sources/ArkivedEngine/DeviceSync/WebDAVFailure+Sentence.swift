@@ -2,7 +2,7 @@ import ArkivedCore
 package import ArkivedImport
 
 extension WebDAVFailure {
-  /// What is wrong and what to do.
+  /// The problem and what to do about it.
   package var sentence: String {
     switch kind {
     case .unencrypted:

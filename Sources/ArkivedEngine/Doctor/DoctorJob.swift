@@ -27,7 +27,7 @@ package struct DoctorJob: Sendable {
       }
     }
 
-    /// What it does, in a sentence or two.
+    /// The effect of the repair, in one or two sentences.
     package var effect: String {
       switch self {
       case .searchIndex:
@@ -104,7 +104,8 @@ package struct DoctorJob: Sendable {
     do {
       outcome.safetyCopy = try archive.writeSnapshot(label: "before-repair")
     } catch ArchiveError.damaged where repairs.contains(.searchIndex) {
-      // A copy with a damaged index doesn’t verify. The index holds nothing that entries don’t.
+      // A copy with a damaged index doesn’t verify. The index contains nothing that the entries
+      // don't.
       try archive.rebuildSearchWords()
       outcome.repaired.append(.searchIndex)
       outcome.safetyCopy = try archive.writeSnapshot(label: "before-repair")

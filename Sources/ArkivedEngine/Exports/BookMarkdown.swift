@@ -1,8 +1,7 @@
 import CMark
 import Foundation
 
-/// A converter of a note's Markdown to HTML for the book, in which nothing can run and nothing is
-/// fetched.
+/// Converts a note's Markdown to HTML for the book; nothing in the result is executed or fetched.
 enum BookMarkdown {
   /// Returns HTML as `SafeMarkdown` does, with external pictures replaced by their text.
   static func html(_ given: String) -> String {

@@ -1,9 +1,9 @@
 import ArkivedCore
 import Foundation
 
-/// The pieces of a book's page.
+/// The parts of a book's page.
 enum BookText {
-  // MARK: Front and back
+  // MARK: Front and back matter
 
   static func head(_ outline: BookOutline, madeOn today: DayKey) -> String {
     let title = escaped(outline.title)
@@ -84,7 +84,7 @@ enum BookText {
   ///
   /// - Parameters:
   ///   - day: the day.
-  ///   - files: the attachments whose files are beside the page.
+  ///   - files: the attachments whose files are next to the page.
   /// - Returns: the HTML.
   static func day(_ day: Day, files: Set<UUID>) -> String {
     var text = "<article class=\"day\" id=\"\(dayID(day.dayKey))\">\n"

@@ -54,8 +54,8 @@ struct EventText {
 
   // MARK: Parts
 
-  /// Returns the calendar's own identifier if the event came from one, so that the calendar
-  /// recognises it.
+  /// Returns the calendar's own identifier if the event came from one, so the calendar recognises
+  /// it.
   private static func identifier(_ activity: Activity, _ meeting: Meeting?) -> String {
     meeting?.eventIdentifier
       ?? activity.externalRefs.first { $0.provider == "calendar" }?.externalID
@@ -75,7 +75,7 @@ struct EventText {
       ]
     }
     var lines = [time("DTSTART", startAt, zone)]
-    // An end must come after the start; a moment has none.
+    // An end must come after the start; a moment has no end.
     if let endAt = activity.endAt, startAt.seconds(to: endAt) > 0 {
       lines.append(time("DTEND", endAt, zone))
     }
@@ -87,7 +87,7 @@ struct EventText {
       return "\(name):\(Self.utc(instant))"
     }
     let wall = zone.wallTime(at: instant)
-    // When clocks show a time twice, a local form means the first.
+    // When clocks show a time twice, a local time means the first.
     guard zone.instant(of: wall).seconds(to: instant) == 0 else {
       return "\(name):\(Self.utc(instant))"
     }

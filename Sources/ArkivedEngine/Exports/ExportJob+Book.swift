@@ -12,8 +12,8 @@ extension ExportJob {
   /// - Parameters:
   ///   - span: the days.
   ///   - folder: the folder.
-  ///   - today: the date of creation that the book shows.
-  /// - Returns: what was written.
+  ///   - today: the creation date shown in the book.
+  /// - Returns: a summary of the export.
   /// - Throws: an error if it can't be written.
   package func writeBook(of span: DayFilter, to folder: URL, today: DayKey) throws -> Summary {
     try claim(folder)

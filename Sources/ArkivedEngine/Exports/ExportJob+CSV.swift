@@ -14,7 +14,7 @@ extension ExportJob {
   ///   - folder: the folder.
   ///   - isExact: true to write text unchanged, even if a spreadsheet would read it as a formula;
   ///     otherwise an apostrophe is put in front of such text.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: an error if it can't be written.
   package func writeCSV(
     of span: DayFilter = DayFilter(), to folder: URL, isExact: Bool = false
@@ -101,8 +101,7 @@ private struct Tables {
   static func row(_ activity: Activity) -> [Cell] {
     [
       .plain(activity.id.uuidString), .plain(activity.dayKey.description),
-      // An activity without a time begins on its day, so that every row can be sorted and read
-      // back.
+      // An activity without a time begins on its day, so every row can be sorted and read back.
       .plain(wall(activity.clockStart, activity.zone) ?? activity.dayKey.description),
       .plain(wall(activity.endAt, activity.zone)), .text(activity.timeZone),
       .text(activity.kind.rawValue), .text(activity.text),

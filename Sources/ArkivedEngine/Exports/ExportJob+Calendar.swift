@@ -102,7 +102,7 @@ private enum PlaceText {
     return "<rte><name>\(day.dayKey)</name>\n\(points.joined())</rte>\n"
   }
 
-  /// Returns the track of an activity; empty if there is no line.
+  /// Returns the track of an activity; empty if it has no line.
   static func track(_ activity: Activity, _ lines: [[WayFile.Point]]) -> String {
     guard !lines.isEmpty else { return "" }
     let parts = lines.map { line in

@@ -13,7 +13,7 @@ extension ExportJob {
   ///
   /// The folder is created among the system's temporary files and removed afterwards.
   ///
-  /// - Throws: `ArchiveError.refused` if it holds more than fits in a zip archive.
+  /// - Throws: `ArchiveError.refused` if it contains more than fits in a zip archive.
   package func writeZip(
     _ format: FolderFormat, of span: DayFilter, to file: URL, today: DayKey
   ) throws -> Summary {
@@ -30,7 +30,7 @@ extension ExportJob {
     try DurableFile.write(to: file) { append in
       try withoutActuallyEscaping(append) { append in
         var zip = StoredZip(append: append)
-        // The mark lets an import recognise Arkived's own pages, and their notes by identity.
+        // The mark lets an import recognise Arkived's own pages, and their notes by ID.
         for name in names where name != ExportJob.folderMark || format == .markdown {
           let source = folder.appendingPathComponent(name)
           var isFolder: ObjCBool = false

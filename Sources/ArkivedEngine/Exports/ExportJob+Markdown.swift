@@ -16,7 +16,7 @@ extension ExportJob {
   ///   - span: the days.
   ///   - folder: the folder.
   ///   - replaces: true to replace such pages.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: an error if it can't be written.
   package func writeMarkdown(
     of span: DayFilter = DayFilter(), to folder: URL, replaces: Bool = false

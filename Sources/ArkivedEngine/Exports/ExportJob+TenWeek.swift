@@ -3,12 +3,12 @@ package import ArkivedImport
 import ArkivedStore
 package import Foundation
 
-/// Export as a database that TenWeek opens.
+/// Export as a database that Ten Week opens.
 extension ExportJob {
   /// The mark of a database as an export (`PRAGMA application_id`): "ARKV".
   private static let applicationID: [UInt8] = [0x41, 0x52, 0x4B, 0x56]
 
-  /// Writes the goals, with the rows and columns that only TenWeek uses as they were imported.
+  /// Writes the goals, and the rows and columns that only Ten Week uses as they were imported.
   ///
   /// - Parameters:
   ///   - file: the file.
@@ -16,7 +16,7 @@ extension ExportJob {
   ///   - homeZone: the home time zone.
   ///   - replaces: true if a file that isn't an export, or has been changed since it was exported,
   ///     may be replaced.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: an error if it can't be written.
   package func writeTenWeek(
     to file: URL, variant: TenWeekVariant?, homeZone: Zone, replaces: Bool = false

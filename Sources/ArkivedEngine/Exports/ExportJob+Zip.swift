@@ -8,7 +8,7 @@ extension ExportJob {
   ///
   /// The file gets its name only when it is complete.
   ///
-  /// - Throws: `ArchiveError.refused` if the days hold more than fits in a zip archive.
+  /// - Throws: `ArchiveError.refused` if the days contain more than fits in a zip archive.
   package func writeMarkdownZip(of days: ClosedRange<DayKey>, to file: URL) throws -> Summary {
     try DurableFile.write(to: file) { append in
       try withoutActuallyEscaping(append) { append in

@@ -33,7 +33,7 @@ package struct ExportJob: Sendable {
   ///   - span: the days to write; everything if both ends are open, otherwise what `SpanLines`
   ///     picks.
   ///   - line: receives one line without its line break.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: what `line` throws, and `ArchiveError` or `DatabaseError` if the archive can't be
   ///   read.
   package func writeJSONLines(
@@ -78,7 +78,7 @@ package struct ExportJob: Sendable {
   ///   - span: the days.
   ///   - file: the file.
   ///   - replaces: true if a file that isn't an export may be replaced.
-  /// - Returns: what was written.
+  /// - Returns: a summary of the export.
   /// - Throws: an error if it can't be written.
   package func writeJSONLines(
     of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = true
@@ -107,9 +107,9 @@ package struct ExportJob: Sendable {
   /// The name of a file that marks a folder as an export that may be overwritten.
   static let folderMark = ".arkived-export"
 
-  /// Throws if a folder holds files that are not an export.
+  /// Throws if a folder contains files that are not an export.
   func claim(_ folder: URL) throws {
-    // A folder that cannot be listed may hold anything; only a missing one is empty.
+    // A folder that cannot be listed may contain anything; only a missing one is empty.
     let content =
       FileManager.default.fileExists(atPath: folder.path)
       ? try FileManager.default.contentsOfDirectory(atPath: folder.path) : []

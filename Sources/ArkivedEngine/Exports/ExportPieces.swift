@@ -48,7 +48,7 @@ extension ExportJob {
     }
   }
 
-  // MARK: Names that may be taken
+  // MARK: Files that may be overwritten
 
   /// Throws if a name belongs to something other than a file, or to a file that isn't an Arkived
   /// export.

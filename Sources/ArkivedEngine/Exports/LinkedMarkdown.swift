@@ -2,11 +2,11 @@ import ArkivedCore
 import CMark
 import Foundation
 
-/// A link `[[name]]` as it is shown in HTML.
+/// A link `[[name]]` as displayed in HTML.
 package struct WrittenLink: Hashable, Sendable {
   package var words: String
   package var href: String?
-  /// The reason why there is no address, for users who can't see that the words are crossed out.
+  /// The reason the link has no address, for users who can't see that the words are crossed out.
   package var gone: String?
 
   package init(words: String, href: String? = nil, gone: String? = nil) {
@@ -19,11 +19,11 @@ package struct WrittenLink: Hashable, Sendable {
 /// A Markdown text whose links `[[name]]` are written in Markdown's own syntax while it is parsed.
 ///
 /// The parser would otherwise split such a link at its brackets and change the quotes in it. If the
-/// parser finds a link in code, such as an indented line, the original text is put back.
+/// parser finds a link in code, such as an indented line, the original text is restored.
 struct LinkedMarkdown {
   let markdown: String
   private let links: [WrittenLink]
-  /// The links as they appear in the text, and as they were given to the parser.
+  /// The links as written in the text and as passed to the parser.
   private var originals: [String] = []
   private var replacements: [String] = []
 

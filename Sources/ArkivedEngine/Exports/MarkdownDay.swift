@@ -88,7 +88,7 @@ package struct MarkdownDay {
     return line
   }
 
-  /// Returns a link to an attachment from a page in a folder beside `attachments/`.
+  /// Returns a link to an attachment from a page in a folder next to `attachments/`.
   static func link(_ attachment: Attachment) -> String {
     let label = (attachment.caption ?? attachment.originalName ?? "attachment")
       .filter { $0 != "]" && $0 != "[" && !$0.isNewline }

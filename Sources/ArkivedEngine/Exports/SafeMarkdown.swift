@@ -2,12 +2,12 @@ package import ArkivedCore
 package import CMark
 import Foundation
 
-/// A converter of Markdown to HTML that cannot run anything, for pages and for the book.
+/// Converts Markdown to safe HTML, for pages and for the book.
 package enum SafeMarkdown {
   /// Returns HTML for CommonMark, made by libcmark in its safe mode.
   ///
   /// Links to scripts lose their target. HTML in the text is shown as text. The highest headings
-  /// are put one level below the heading above the text, whatever levels the author used.
+  /// are placed one level below the heading above the text, regardless of the author's levels.
   ///
   /// - Parameters:
   ///   - source: the text, without NUL.

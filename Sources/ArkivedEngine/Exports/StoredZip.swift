@@ -24,7 +24,7 @@ struct StoredZip {
   ///   - name: its path in the archive, with `/` between folders.
   ///   - content: the content.
   ///   - day: its date; the format can't represent dates before 1980.
-  /// - Throws: `ArchiveError.refused` if the format has no room for more.
+  /// - Throws: `ArchiveError.refused` if the format's limits are exceeded.
   mutating func add(_ name: String, _ content: Data, of day: DayKey) throws {
     guard count < Self.countLimit, offset + content.count < Self.sizeLimit else {
       throw ArchiveError.refused(

@@ -8,7 +8,7 @@ import Foundation
 /// There may be millions, so each is read as it is written.
 extension TenWeekContent {
   /// Passes on questions and answers: first the imported rows whose conversation still exists, then
-  /// what was said in this archive, with a session for each thread.
+  /// the messages of this archive, with a session for each thread.
   func forEachExchange(_ layout: InterchangeTable, _ body: Body) throws {
     var last = try indexExchanges()
     let table = TenWeekTable.conversations
@@ -84,7 +84,7 @@ extension TenWeekContent {
     return hasOwn ? known.map { .known($0) } ?? .new : nil
   }
 
-  /// Passes on what was said here.
+  /// Passes on this archive's own messages.
   private func write(
     _ exchange: ExchangePairing.Exchange, _ session: Int, _ layout: InterchangeTable, _ body: Body
   ) throws {

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// The tables and rows of a database for TenWeek.
+/// The tables and rows of a database for Ten Week.
 struct TenWeekContent {
   let snapshot: GoalsSnapshot
   let index: InterchangeIndex
@@ -18,7 +18,7 @@ struct TenWeekContent {
   ///
   /// - Parameters:
   ///   - snapshot: the goals and everything about them.
-  ///   - index: empty; filled with the positions of the many rows of TenWeek's archive and
+  ///   - index: empty; filled with the positions of the many rows of Ten Week's archive and
   ///     conversations.
   ///   - variant: the version of the format; nil for the newest.
   ///   - homeZone: the home time zone.
@@ -64,7 +64,7 @@ struct TenWeekContent {
     return layouts.keys.filter { !known.contains($0.lowercased()) }.sorted()
   }
 
-  /// Returns TenWeek's columns, followed by those that only the imported file had.
+  /// Returns Ten Week's columns, followed by those that only the imported file had.
   private func layout(_ table: TenWeekTable) -> InterchangeTable {
     var layout = table.layout(variant)
     let before = layouts[table.rawValue]?.columns ?? []
@@ -179,7 +179,7 @@ struct TenWeekContent {
       let field = Self.field(of: column.name, in: table)
       let own = row?[column.name]
       if let field, let value = fields[field.meaning] {
-        // Rows that older versions numbered keep their number beside the UUID.
+        // Rows that older versions numbered keep their number in addition to the UUID.
         if field.meaning == "key", column.isInteger {
           if case .integer? = own { return .init(name: column.name, value: own ?? .null) }
           return nil

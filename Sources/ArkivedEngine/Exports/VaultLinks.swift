@@ -5,10 +5,10 @@ import Foundation
 /// Writes links to entries as Obsidian does: `[[entry:ID|words]]` points to the entry's line on its
 /// day's page, `[[2024-03-05#^ID|words]]`.
 ///
-/// Other links are the same in both, and an import of the folder reads the identity again.
+/// Other links are the same in both formats, and importing the folder restores the ID.
 struct VaultLinks {
   private let archive: Archive
-  /// The identities of entries that have links, and therefore a mark on their line.
+  /// The IDs of entries that have links, and therefore a mark on their line.
   private let linked: Set<UUID>
 
   init(_ archive: Archive) throws {

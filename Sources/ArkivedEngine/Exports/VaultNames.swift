@@ -9,7 +9,7 @@ struct VaultNames {
   static let peopleFolder = "people"
   static let notesFolder = "notes"
 
-  /// The pages' names without their extension, by the person's identity.
+  /// The pages' names without their extension, by the person's ID.
   private var pages: [UUID: String] = [:]
   private var taken: Set<String> = []
   private let links: VaultLinks

@@ -58,7 +58,7 @@ struct InboxBatch {
     }
   }
 
-  // MARK: Judging
+  // MARK: Checks
 
   /// Decides which files contain anything new.
   private func judge(_ items: [InboxItem], _ account: inout InboxAccount) throws -> [Verdict] {
@@ -96,7 +96,7 @@ struct InboxBatch {
     return verdicts
   }
 
-  // MARK: Bringing in
+  // MARK: Importing
 
   private struct Outcome {
     var run: ImportRun?
@@ -192,7 +192,8 @@ struct InboxBatch {
     }
   }
 
-  /// Verifies what was imported, so that no file is moved away whose content is not in the archive.
+  /// Verifies that everything was imported, so no file is moved away unless its content is in the
+  /// archive.
   private func check(
     _ items: [InboxItem], _ account: ImportRun, _ outcome: inout Outcome
   ) throws {
@@ -220,7 +221,7 @@ struct InboxBatch {
     }
   }
 
-  // MARK: Putting away
+  // MARK: Moving files away
 
   private func leave(_ name: String, _ obstacle: InboxObstacle, _ account: inout InboxAccount) {
     guard let reason = obstacle.reason else {

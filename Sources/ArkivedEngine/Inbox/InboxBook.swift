@@ -5,7 +5,7 @@ package import Foundation
 
 /// The owner's inbox and the result of its last check: `inbox.json` in the archive's folder.
 package struct InboxBook: Sendable {
-  /// The folder; nil if there is no inbox.
+  /// The folder; nil without an inbox.
   package var folder: String?
   /// The number of files imported since it was set.
   package var taken = 0
@@ -18,7 +18,7 @@ package struct InboxBook: Sendable {
 
   private static let toldLimit = 20
 
-  /// Reads the book of an archive, or creates an empty one if there is none.
+  /// Reads the inbox settings of an archive, or creates empty ones if there are none.
   package init(of archive: Archive) {
     guard let file = Self.file(of: archive), let data = try? Data(contentsOf: file),
       let json = try? JSON(parsing: data)
@@ -55,7 +55,7 @@ package struct InboxBook: Sendable {
     archive.databaseFile?.deletingLastPathComponent().appendingPathComponent("inbox.json")
   }
 
-  /// Changes the book.
+  /// Changes the inbox settings.
   ///
   /// Changes from two programs at once are applied one after the other.
   ///
@@ -122,8 +122,8 @@ package struct InboxBook: Sendable {
 
   /// Throws if a folder can't be the inbox.
   ///
-  /// - Throws: `ArchiveError.refused` if the folder contains many files that were not meant to be
-  ///   imported: the home folder, a disk, the archive itself.
+  /// - Throws: `ArchiveError.refused` if the folder contains many files that are probably not for
+  ///   import: the home folder, a disk, the archive itself.
   package static func check(_ folder: URL, for archive: Archive) throws {
     let path = folder.standardizedFileURL.resolvingSymlinksInPath().path
     func isWithin(_ inner: String, _ outer: String) -> Bool {

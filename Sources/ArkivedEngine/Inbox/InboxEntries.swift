@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// A converter of an inbox's texts, pages and recordings to entries.
+/// Converts an inbox's texts, pages and recordings to entries.
 struct InboxEntries {
   let archive: Archive
   let home: Zone
@@ -126,8 +126,8 @@ struct InboxEntries {
     ]
   }
 
-  /// Returns the text of a day's note, with the tags from its head that the text lacks, because a
-  /// day has no tags of its own.
+  /// Returns the text of a day's note, with the tags from its front matter that the text lacks,
+  /// because days have no tags.
   private static func tagged(_ page: InboxPage) -> String {
     let missing = page.tags.filter { !page.text.lowercased().contains("#\($0.lowercased())") }
     guard !missing.isEmpty else { return page.text }

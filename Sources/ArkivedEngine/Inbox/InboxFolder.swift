@@ -12,7 +12,7 @@ struct InboxStamp: Hashable, Sendable {
   let size: Int
   /// The time of the last change of content, in nanoseconds since 1970.
   let modified: Int
-  /// The time of the last change of any kind, which nobody can set.
+  /// The time of the last change of any kind, which programs cannot set.
   let changed: Int
   private let place: [UInt64]
   private let mode: UInt32
@@ -32,7 +32,7 @@ struct InboxStamp: Hashable, Sendable {
 
   /// Reads the metadata of a name itself, not of a link's target.
   ///
-  /// - Returns: nil if there is no such name.
+  /// - Returns: nil if the name doesn't exist.
   init?(at path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -157,7 +157,7 @@ struct InboxFolder: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name.
-  ///   - stamp: the file as it was last seen.
+  ///   - stamp: the file's last known state.
   ///   - stillness: determines whether a file that is still open was merely never closed.
   /// - Returns: the open file.
   /// - Throws: `InboxObstacle` if the file is missing, has been replaced, is being written, is
@@ -165,7 +165,7 @@ struct InboxFolder: Sendable {
   func openFile(
     _ name: String, _ stamp: InboxStamp, _ stillness: InboxStillness
   ) throws(InboxObstacle) -> OpenFile {
-    // A link leads elsewhere, and a pipe would block.
+    // A link points elsewhere, and a pipe would block.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let descriptor = open(path(name), flags)
     guard descriptor >= 0 else {
@@ -187,7 +187,7 @@ struct InboxFolder: Sendable {
     return file
   }
 
-  // MARK: Shelves
+  // MARK: Folders
 
   /// Reserves a free name in a subfolder, such as `note.txt` or `note (2).txt`, with an empty file.
   ///
@@ -250,7 +250,7 @@ struct InboxFolder: Sendable {
     return true
   }
 
-  /// Returns the current name of a file; nil if it is gone or has been written to since.
+  /// Returns the current name of a file; nil if it no longer exists or has been written to since.
   private func present(_ name: String, _ stamp: InboxStamp) -> String? {
     func isHere(_ name: String) -> Bool { InboxStamp(at: path(name))?.isSame(as: stamp) == true }
     if isHere(name) { return name }

@@ -21,12 +21,12 @@ struct InboxItem: Sendable {
   let hash: String
   /// The text of a text file or page.
   let text: String?
-  /// The location of a private copy of any other file, which nobody changes.
+  /// The location of a private copy of any other file, which no other program changes.
   let copy: URL?
   /// The media type of a recording.
   let soundType: String?
 
-  /// The source by which the archive recognises the file's entries.
+  /// The source that identifies the file's entries in the archive.
   ///
   /// A photo and a recording are identified by content. A text is identified by content and name,
   /// without what a sync program added to the name of a copy. If only the file's timestamp
@@ -48,7 +48,7 @@ struct InboxItem: Sendable {
   static let provider = "inbox"
 }
 
-/// A reader of an inbox's files.
+/// Reads an inbox's files.
 ///
 /// It reads small texts whole and copies everything else piece by piece, because a mapped file that
 /// shrinks while it is read would crash the program.
@@ -83,7 +83,7 @@ struct InboxReader {
     }
     guard stamp.size <= limit else { throw tooLarge(kind, limit) }
     let changed = Instant(milliseconds: Int64(stamp.modified / 1_000_000))
-    // The part that a sync program adds to the name of a copy holds the time of the conflict.
+    // The suffix that a sync program adds to the name of a copy contains the time of the conflict.
     let time = InboxTime(
       fileName: name.conflictOf ?? name.name, changed: changed, now: now, home: home)
     let isText = kind == .text || kind == .page
@@ -131,7 +131,7 @@ struct InboxReader {
   private func copied(
     _ file: InboxFolder.OpenFile, _ name: InboxName, _ changed: Instant, _ kind: InboxName.Kind
   ) throws -> Content {
-    // Files that accompany a photo must be beside its copy.
+    // Files that accompany a photo must be next to its copy.
     let shelf = work.appendingPathComponent(kind == .calendar ? "calendars" : "media")
     let copy = shelf.appendingPathComponent(name.name)
     var hash = SHA256()

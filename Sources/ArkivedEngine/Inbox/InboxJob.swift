@@ -7,10 +7,10 @@ package import Foundation
 ///
 /// Its files become entries, and are moved away when these are safely in the archive.
 ///
-/// Files are imported in large batches, each as one import that can be undone. Only what is
-/// committed and flushed is moved to `done`; after a check that was killed in between, the next one
-/// finds the same files and recognises them by content. A file that cannot be imported is moved to
-/// `failed` with the reason beside it; a file that may not or cannot be touched stays and is
+/// Files are imported in large batches, each as one import that can be undone. Only committed and
+/// flushed files are moved to `done`; after a check that was killed in between, the next one finds
+/// the same files and recognises them by content. A file that cannot be imported is moved to
+/// `failed`, with the reason next to it; a file that may not or cannot be moved stays and is
 /// reported. Links are never followed.
 package struct InboxJob: Sendable {
   let archive: Archive
@@ -27,12 +27,12 @@ package struct InboxJob: Sendable {
   /// The program that reads pictures and calendars in a separate process.
   package var readers = ReaderProgram.own
 
-  /// The limits of a batch in files and bytes, because copies of its files are kept beside the
+  /// The limits of a batch in files and bytes, because copies of its files are kept next to the
   /// archive in the meantime.
   private static let batchCount = 1_000
   private static let batchBytes = 1 << 30
   /// The factor by which a text's size is multiplied to estimate its memory use, because a text is
-  /// held in memory both in its original and in its parsed form.
+  /// in memory both in its original and in its parsed form.
   private static let textWeight = 32
 
   /// Creates a check.
@@ -59,7 +59,7 @@ package struct InboxJob: Sendable {
 
   /// Checks the inbox once.
   ///
-  /// - Returns: what was done; `problem` is set if the folder or, during the check, the archive
+  /// - Returns: a summary; `problem` is set if the folder or, during the check, the archive
   ///   prevented it.
   /// - Throws: `ArchiveError.busy` if another program checks an inbox of this archive, and what the
   ///   archive throws before anything was imported.
@@ -87,7 +87,7 @@ package struct InboxJob: Sendable {
       } catch is ImportCancelled {
         return account
       } catch {
-        // What was imported before has to be reported.
+        // Files imported before the error have to be reported.
         guard !account.isEmpty else { throw error }
         let words = "\(error)"
         account.problem =
@@ -99,7 +99,7 @@ package struct InboxJob: Sendable {
     return account
   }
 
-  // MARK: Looking
+  // MARK: Polling
 
   /// A file to import, with its metadata.
   typealias Sighting = (name: InboxName, stamp: InboxStamp)
@@ -161,7 +161,7 @@ package struct InboxJob: Sendable {
   }
 }
 
-/// A private folder beside the archive for one check, which nobody else uses at the same time.
+/// A private folder next to the archive for one check, not used by anything else at the same time.
 private final class Workplace {
   let url: URL
   private let lock: FileLock?

@@ -3,11 +3,11 @@ package import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// Small pictures of an archive's photos, kept beside it as derived data: they aren't included in
+/// Small pictures of an archive's photos, kept next to it as derived data: they aren't included in
 /// backups, may be deleted at any time, and are rebuilt if they are missing or damaged.
 ///
-/// They are named by the content of the photo (`thumbnails/ab/abcd….small.webp`), so that a photo
-/// in several entries has one thumbnail. A photo that cannot be read gets a file with the reason
+/// They are named by the content of the photo (`thumbnails/ab/abcd….small.webp`), so a photo in
+/// several entries has one thumbnail. A photo that cannot be read gets a file with the reason
 /// instead (`….unreadable`), and is not tried again by this version.
 package struct Thumbnails: Sendable {
   /// The size of a thumbnail.
@@ -103,7 +103,7 @@ package struct Thumbnails: Sendable {
 
   /// Stores a thumbnail or note.
   ///
-  /// If there is no room, it is created again on request.
+  /// If there isn't enough space, it is created again on request.
   private func keep(_ content: Data, _ attachment: Attachment, _ ending: String) {
     guard let file = file(of: attachment, ending) else { return }
     let shelf = file.deletingLastPathComponent()
@@ -141,6 +141,6 @@ extension Thumbnails {
     ]
   }
 
-  /// The maximum number of photos: no life has more, so they can all be queried at once.
+  /// The maximum number of photos; no archive has more, so they can all be queried at once.
   package static let photoLimit = 2_000_000
 }

@@ -61,8 +61,8 @@ enum MergeContent {
     }
   }
 
-  /// Returns the keys that make an entry the same in two archives even if its identities differ:
-  /// its source, day, address, event or number.
+  /// Returns the keys that make an entry the same in two archives even if its IDs differ: its
+  /// source, day, address, event or number.
   static func keys(_ type: String, _ json: JSON) -> [String] {
     func text(_ key: String) -> String { json[key]?.string ?? "" }
     func key(_ parts: String...) -> String { ([type] + parts).joined(separator: "\u{0}") }

@@ -81,7 +81,7 @@ struct MergeDecision {
     return Result(line: Optional<JSON>.none, old: oldVersion, conflict: conflict(.here))
   }
 
-  // MARK: The later one
+  // MARK: The later version
 
   private var times: (here: Instant, there: Instant) {
     (
@@ -129,7 +129,7 @@ struct MergeDecision {
       updatedThere: MergeContent.updatedAt(there))
   }
 
-  // MARK: Both
+  // MARK: Joining both versions
 
   private func joined(_ both: JSON) -> Result {
     guard MergeContent.print(both) == MergeContent.print(here) else {
@@ -205,7 +205,7 @@ struct MergeDecision {
   /// Returns a single value.
   ///
   /// If one archive has the value that the other had before, the other's value is the later one,
-  /// whatever else was changed; otherwise the value of the later version is used.
+  /// regardless of other changes; otherwise the value of the later version is used.
   private func saidLast(_ key: String) -> JSON? {
     guard let own = Self.told(here[key]), let other = Self.told(there[key]) else {
       return Self.told(here[key]) ?? Self.told(there[key])

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The content of this archive, small enough to hold in memory.
+/// The content of this archive, small enough to fit in memory.
 struct MergeIndex {
   /// The fingerprint of each entry's content.
   private(set) var entries: [UUID: MergePrint] = [:]
@@ -45,7 +45,7 @@ struct MergeIndex {
   /// Returns an entry, or an old version of one, with the names that the mentioned people have
   /// here.
   ///
-  /// An entry shows a person's current name, whatever it was when the entry was written.
+  /// An entry shows a person's current name, not the one when the entry was written.
   func withPeopleOfHere(_ json: JSON) -> JSON {
     guard let mentions = json["mentions"]?.array, !mentions.isEmpty, var object = json.object
     else { return json }
@@ -73,7 +73,7 @@ struct MergeIndex {
     Self.fileKey(attachment).map { files.contains(MergePrint($0)) } ?? false
   }
 
-  /// Returns the owner of an attachment's line: an identity or a day.
+  /// Returns the owner of an attachment's line: an ID or a day.
   static func owner(of attachment: JSON) -> String? {
     ["activityId", "dayKey", "noteId"].lazy.compactMap { attachment[$0]?.string }.first
   }
@@ -94,7 +94,7 @@ struct MergeIndex {
 /// The mapping from the other archive's entries to those here.
 struct MergeMap {
   private let index: MergeIndex
-  /// The identities there of entries that have another identity here.
+  /// The IDs there of entries that have another ID here.
   private(set) var identities: [UUID: UUID] = [:]
   /// The numbers of terms that another term uses here.
   private(set) var renumbered: [UUID: Int] = [:]
@@ -102,7 +102,7 @@ struct MergeMap {
   private(set) var namesakes: [String] = []
   /// The number of entries there by type.
   private(set) var counts: [String: Int] = [:]
-  /// The identities that both archives have.
+  /// The IDs that both archives have.
   private var shared: Set<UUID> = []
   /// The person who has each address there, in its normalised form.
   private var addresses: [String: UUID] = [:]
@@ -166,18 +166,17 @@ struct MergeMap {
     tagsHere[key] = own
   }
 
-  /// Resolves conflicting identities.
+  /// Resolves conflicting IDs.
   ///
-  /// An entry that both archives have under one identity corresponds to no other entry there,
-  /// except for people: a person who shares an address with somebody here is merged into that
-  /// person.
+  /// An entry that both archives have under one ID corresponds to no other entry there, except for
+  /// people: a person who shares an address with somebody here is merged into that person.
   mutating func settle() {
     let people = Set(addresses.values)
     identities = identities.filter { !shared.contains($0.value) || people.contains($0.key) }
     tagsHere = tagsHere.filter { !tagNames.contains(NameFolding.key($0.value)) }
   }
 
-  /// Returns true if both archives have an identity.
+  /// Returns true if both archives have an ID.
   func isShared(_ id: UUID) -> Bool { shared.contains(id) }
 
   /// Returns the person known here who has an address there.
@@ -185,9 +184,9 @@ struct MergeMap {
     addresses[address].map { identities[$0] ?? $0 }
   }
 
-  /// Returns an entry of the other archive with the identities and numbers that it has here.
+  /// Returns an entry of the other archive with the IDs and numbers that it has here.
   mutating func adapted(_ type: String, _ json: JSON) -> JSON {
-    // Rows of other programs stay as they were imported.
+    // Rows of other programs are kept as imported.
     guard type != "interchange" else { return json }
     var result = withTagsOfHere(type, identities.isEmpty ? json : mapped(json))
     if type != "history" { result = index.withPeopleOfHere(result) }
@@ -221,7 +220,7 @@ struct MergeMap {
     return lastNumber
   }
 
-  /// Returns a link to an entry that has another identity here.
+  /// Returns a link to an entry that has another ID here.
   private func link(_ link: TextLink) -> String? {
     guard case .entry(let text)? = link.keys.first, let id = UUID(uuidString: text),
       let own = identities[id]

@@ -4,12 +4,12 @@ import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
-/// A job that merges another archive's entries into this one: by identity, then by source.
+/// A job that merges another archive's entries into this one: by ID, then by source.
 ///
 /// Entries that are only likely the same stay separate and are proposed to the owner.
 ///
-/// The other archive is converted to lines with this one's identities, which are then imported: the
-/// import is staged, appears at once or not at all, and is one change that can be undone.
+/// The other archive is converted to lines with this one's IDs, which are then imported: the import
+/// is staged, appears at once or not at all, and is one change that can be undone.
 package struct MergeJob {
   package let archive: Archive
   package let homeZone: Zone
@@ -75,8 +75,8 @@ package struct MergeReport: Sendable {
   package var kind: String
   /// The number of entries of the other archive by type.
   package var counts: [String: Int]
-  /// The number of entries that are the same although their identities differ: they came from the
-  /// same source, are of the same day, or have the same address, event or number.
+  /// The number of entries that are the same although their IDs differ: they came from the same
+  /// source, are of the same day, or have the same address, event or number.
   package var linked: Int
   /// The number of entries that have the same content in both, or whose version here is certainly
   /// the later one.

@@ -40,7 +40,7 @@ struct MergeSource {
   }
 }
 
-/// A reader that determines what another archive is and converts it to lines in a folder.
+/// Determines the kind of another archive, and converts it to lines in a folder.
 ///
 /// The other archive stays unchanged; even if its schema is older, it is not upgraded.
 struct MergeSourceReader {
@@ -203,7 +203,7 @@ struct MergeSourceReader {
 extension MergeSource {
   /// Throws if a folder of attachments contains anything other than files and folders.
   ///
-  /// A link there could lead to anything on this computer, and a pipe would never end.
+  /// A link there could point to anything on this computer, and a pipe would never end.
   ///
   /// - Throws: `ImportRefusal` with its name.
   static func refuseLinks(in folder: URL) throws {

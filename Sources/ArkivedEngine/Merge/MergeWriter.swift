@@ -37,7 +37,7 @@ final class MergeWriter {
 
   /// Writes the adapted lines.
   ///
-  /// Each line keeps its position in its file, so that diagnostics about it can be traced.
+  /// Each line keeps its position in its file, so diagnostics about it can be traced.
   func write(
     _ versions: MergeVersions, _ map: inout MergeMap, look: () throws -> Void
   ) throws {
@@ -81,7 +81,7 @@ final class MergeWriter {
   /// - Parameters:
   ///   - type: the type of the entry.
   ///   - entry: the entry.
-  ///   - other: the identity that the entry has there.
+  ///   - other: the ID that the entry has there.
   ///   - map: the mapping between entries of the two archives.
   ///   - versions: the old versions of the entries.
   ///   - output: where to write.

@@ -48,7 +48,7 @@ package struct MoveJob {
   }
 
   /// Returns a fingerprint of the hashes of everything packed, which is the same on both computers
-  /// if all of it arrived.
+  /// if everything arrived.
   package static func fingerprint(_ manifest: BackupManifest) -> String {
     let lines = manifest.members.map { "\($0.path) \($0.bytes) \($0.hash)" }
     let digest = SHA256.hash(data: Data(lines.joined(separator: "\n").utf8))
@@ -65,7 +65,7 @@ package struct MoveJob {
   ///   - target: the recipient of the encryption.
   ///   - host: the name of this computer.
   ///   - withSecrets: true if the calendars' passwords and the models' keys are included.
-  /// - Returns: what was packed.
+  /// - Returns: a summary of the packed data.
   /// - Throws: as `BackupJob.write`, and `ArchiveError.refused` for an archive in memory.
   package func pack(
     to file: URL, target: AgeTarget, host: String, withSecrets: Bool
@@ -115,7 +115,7 @@ package struct MoveJob {
 
   /// Verifies a file completely and makes an archive from it, which is kept next to the empty one.
   ///
-  /// - Throws: `AgeFailure`, `BackupFailure`, `ArchiveError.notEmpty` if this archive holds
+  /// - Throws: `AgeFailure`, `BackupFailure`, `ArchiveError.notEmpty` if this archive contains
   ///   anything, `.refused` if the file is only a backup.
   package func prepare(_ file: URL, unlocks: [AgeUnlock]) throws -> PreparedMove {
     try archive.checkIsEmpty(for: file.lastPathComponent)
@@ -166,7 +166,7 @@ package final class PreparedMove {
     self.pack = pack
   }
 
-  /// Applies the archive, then counts and compares everything with what was packed.
+  /// Applies the archive, then counts and compares everything with the packed data.
   package func apply() throws -> MoveReport {
     guard let home = archive.home, let manifest = prepared.manifest else {
       throw ArchiveError.refused(
@@ -268,7 +268,7 @@ package final class PreparedMove {
   }
 }
 
-/// A report of what arrived, for comparison with what was packed.
+/// A report of the received data, for comparison with the packed data.
 package struct MoveReport: Sendable {
   package var pack: MovePack
   package var manifest: BackupManifest

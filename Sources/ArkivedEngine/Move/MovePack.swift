@@ -2,7 +2,7 @@ package import ArkivedCore
 package import ArkivedStore
 package import Foundation
 
-/// The file `move.json`: what is moved to another computer besides the entries, the files and the
+/// The file `move.json`: the data moved to another computer besides the entries, the files and the
 /// preferences.
 package struct MovePack: Sendable {
   /// The version of the format that is written.
@@ -13,7 +13,7 @@ package struct MovePack: Sendable {
   /// The name of the old computer, and the archive's location there.
   package var host: String
   package var folder: String
-  /// The places that `sync` follows, with their identities, which meetings refer to.
+  /// The places that `sync` follows, with their IDs, which meetings refer to.
   package var links: [SyncLink]
   /// The calendars' credentials, by link; empty if the owner chose not to include them.
   package var secrets: [UUID: JSON]

@@ -30,7 +30,7 @@ package struct UpdateNews: Sendable {
   /// version to compare with.
   package static func begin(_ current: String, of archive: Archive) {
     guard UpdateNews(of: archive).seen == nil else { return }
-    // Without the record, only the news of the next update aren't announced.
+    // Without the record, only the next update's news isn't announced.
     try? see(current, of: archive)
   }
 

@@ -2,8 +2,8 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// A service that gathers the facts for nudges, gives each nudge once when it is due, and lists
-/// those shown in `today`.
+/// A service that gathers the facts for reminders, gives each reminder once when it is due, and
+/// lists those shown in `today`.
 package struct NudgeDesk: Sendable {
   let archive: Archive
   let zone: Zone
@@ -11,13 +11,13 @@ package struct NudgeDesk: Sendable {
   /// The result of a check.
   package struct Round: Sendable {
     package var settings: NudgeSettings
-    /// The nudges given by this check only.
+    /// The reminders given by this check only.
     package var given: [Nudge] = []
     /// The time of the next check if nothing changes until then.
     package var next: Instant?
   }
 
-  /// A nudge that was given and still applies.
+  /// A reminder that was given and still applies.
   package struct Line: Sendable {
     package var given: NudgeMemory.Given
     package var words: NudgeWords
@@ -38,8 +38,8 @@ package struct NudgeDesk: Sendable {
     self.zone = zone
   }
 
-  /// Gives the nudges that are due and records them before anybody is notified: a power failure in
-  /// between may lose a nudge, but none is given twice.
+  /// Gives the reminders that are due and records them before anybody is notified: a power failure
+  /// in between may lose a reminder, but none is given twice.
   package func giveDue() throws -> Round {
     let settings = try archive.nudgeSettings()
     var round = Round(settings: settings)
@@ -61,7 +61,7 @@ package struct NudgeDesk: Sendable {
     return round
   }
 
-  /// Returns the lines of `today`, in the order in which they were given.
+  /// Returns the lines of `today`, in the order they were given.
   package func standing() throws -> [Line] {
     let settings = try archive.nudgeSettings()
     guard settings.isOn, settings.channels.contains(.today) else { return [] }
@@ -79,9 +79,9 @@ package struct NudgeDesk: Sendable {
     }
   }
 
-  /// Removes the line of a nudge, or snoozes it for an hour.
+  /// Removes the line of a reminder, or snoozes it for an hour.
   ///
-  /// - Throws: `ArchiveError.notFound` if the nudge isn't shown.
+  /// - Throws: `ArchiveError.notFound` if the reminder isn't shown.
   package func close(_ id: String, snoozes: Bool) throws {
     let now = archive.clock.now
     try archive.updateNudgeMemory { memory in
@@ -96,8 +96,8 @@ package struct NudgeDesk: Sendable {
     }
   }
 
-  /// Returns the next time of each chosen nudge, the nearest first; whether there is anything to
-  /// say is known only at that time.
+  /// Returns the next time of each chosen reminder, the nearest first; only at that time is it
+  /// known if there is anything to report.
   package func upcoming() throws -> [(kind: NudgeKind, at: Instant)] {
     let settings = try archive.nudgeSettings()
     let now = archive.clock.now
@@ -144,7 +144,7 @@ package struct NudgeDesk: Sendable {
     return facts
   }
 
-  /// Returns the goals, with those furthest behind their expected progress first.
+  /// Returns the goals behind their expected progress, furthest behind first.
   private func goalsBehind(on today: DayKey) throws -> [UUID] {
     let goals = try archive.goals().filter { $0.measurementTarget != nil && $0.accepts(today) }
     guard !goals.isEmpty else { return [] }

@@ -2,11 +2,11 @@ package import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The text of a nudge.
+/// The text of a reminder.
 package struct NudgeWords: Hashable, Sendable {
   package var id: String
   package var text: String
-  /// The page it leads to.
+  /// The page it links to.
   package var href: String
   /// The command that does the same.
   package var command: String
@@ -25,10 +25,10 @@ package struct NudgeWords: Hashable, Sendable {
 extension NudgeDesk {
   private static let titleLimit = 80
 
-  /// Returns the text of a nudge in the language of the current task.
+  /// Returns the text of a reminder in the language of the current task.
   ///
   /// - Parameters:
-  ///   - nudge: the nudge.
+  ///   - nudge: the reminder.
   ///   - showsText: true if the text may contain titles, names and amounts; without them, it is the
   ///     same for everybody.
   /// - Returns: the text.
@@ -48,7 +48,7 @@ extension NudgeDesk {
       id: nudge.id, text: text ?? nudge.plainWords(now: now), href: href, command: command)
   }
 
-  /// Returns the nudges that were given and not yet announced, for open pages.
+  /// Returns the reminders that were given and not yet announced, for open pages.
   ///
   /// - Returns: each with a flag for browser notifications, and its text by language code.
   package func announcements(

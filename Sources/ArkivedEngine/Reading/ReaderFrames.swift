@@ -132,7 +132,7 @@ extension FrameReader {
   }
 }
 
-/// The encoding of importers for another process.
+/// Encodes importers for another process.
 enum ImporterForm {
   /// Returns an importer as JSON.
   ///

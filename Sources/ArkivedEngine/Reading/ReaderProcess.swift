@@ -19,7 +19,7 @@ final class ReaderProcess: Sendable {
 
   private struct State {
     var child: ReaderChild?
-    /// The notes of the child's context; retained so that no other object can be mistaken for it.
+    /// The notes of the child's context; retained so no other object can be mistaken for it.
     var notes: RunNotes?
     var isOver = false
   }
@@ -40,7 +40,7 @@ final class ReaderProcess: Sendable {
   ///
   /// - Parameters:
   ///   - program: the program that reads.
-  ///   - scratch: the folder below which the reader may write; it must outlive what is read.
+  ///   - scratch: the folder below which the reader may write; it must outlive the results.
   ///   - isCancelled: called several times a second.
   init(
     _ program: ReaderProgram, in scratch: ScratchFolder,
@@ -73,7 +73,7 @@ final class ReaderProcess: Sendable {
   ///   - path: the path.
   ///   - importers: the importers to choose from.
   ///   - look: called several times a second; if it throws, the reader ends.
-  /// - Returns: what was found.
+  /// - Returns: the result.
   /// - Throws: as `ImportFinder.find`.
   func find(
     _ path: URL, _ importers: [any Importer], look: () throws -> Void
@@ -145,7 +145,7 @@ final class ReaderProcess: Sendable {
         try frame.end()
         guard let importer = importers.first(where: { $0.format == format }), !files.isEmpty
         else { throw BrokenFrame() }
-        // The path itself stays as it was given.
+        // The path itself is passed on as given.
         let given = question.path.absoluteURL.path
         for index in files.indices where files[index].url.path == given {
           files[index] = ImportFile(url: question.path, name: files[index].name)
@@ -164,7 +164,7 @@ final class ReaderProcess: Sendable {
   ///
   /// - Parameters:
   ///   - importer: the importer.
-  ///   - isOneOfMany: true if a file at which the child ends causes `Lost`, so that the run
+  ///   - isOneOfMany: true if a file that ends the child causes `Lost`, so that the run
   ///     restarts without it; otherwise it is refused.
   /// - Returns: the importer.
   func confined(_ importer: any Importer, isOneOfMany: Bool = false) -> any Importer {
@@ -211,7 +211,7 @@ final class ReaderProcess: Sendable {
     }
   }
 
-  // MARK: Talking
+  // MARK: Messages
 
   private enum Ending {
     case done

@@ -1,6 +1,7 @@
 import ArkivedImport
 
-/// The program that reads files in a separate process, and the time that its caller waits for it.
+/// The program that reads files in a separate process, and the maximum time its caller waits for
+/// it.
 package struct ReaderProgram: Hashable, Sendable {
   /// The path, started with `ReaderChild.argument`; nil if files are read in this process.
   package var path: String?

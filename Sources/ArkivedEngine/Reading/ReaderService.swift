@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 
 /// The main program of the process that reads files: it drops its own privileges, and answers until
-/// its caller is gone.
+/// its caller exits.
 package enum ReaderService {
   /// The processor time in seconds without a sign of work after which the system ends the process.
   static let processorSeconds: UInt32 = 600
@@ -29,7 +29,7 @@ package enum ReaderService {
   }
 }
 
-/// A sender of answers in large pieces, and of occasional signs of work.
+/// Sends answers in large pieces, and occasional signs of activity.
 private final class AnswerSender: Sendable {
   private struct State {
     var frames = FrameWriter()
@@ -144,7 +144,7 @@ private struct ReaderDesk {
 
   init(answers: AnswerSender) { self.answers = answers }
 
-  /// Works until the caller is gone or sends an invalid request.
+  /// Works until the caller exits or sends an invalid request.
   mutating func work() {
     while ReaderDuty.read(into: &buffer) {
       do {
@@ -225,8 +225,7 @@ private struct ReaderDesk {
   }
 }
 
-/// An error of a reader that is not a refusal, transferred so that it is the same in the other
-/// process.
+/// An error of a reader that is not a refusal, in a form that is the same in the other process.
 enum ReaderTrouble: Error, Hashable, Sendable {
   case busy(String)
   case system(code: Int, path: String?)

@@ -46,8 +46,8 @@ package enum OwnProgram {
 
   /// Runs a program to completion without input.
   ///
-  /// - Returns: its exit code and its output, which is expected to be short; nil if there is no
-  ///   such program.
+  /// - Returns: its exit code and its output, which is expected to be short; nil if the program
+  ///   doesn't exist.
   package static func run(
     _ name: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> (status: Int32, said: String)? {

@@ -26,7 +26,7 @@ package struct UserService: Sendable {
 
   private var home: URL { OwnProgram.home(environment) }
 
-  /// The system's configuration file, whether it exists or not.
+  /// The system's configuration file, even if it doesn't exist.
   package var file: URL {
     #if os(macOS)
       return home.appendingPathComponent("Library/LaunchAgents/\(ServiceFile.label).plist")

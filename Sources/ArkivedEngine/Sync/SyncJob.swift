@@ -69,7 +69,7 @@ package struct SyncJob {
     self.homeZone = homeZone
   }
 
-  /// Links a TenWeek database.
+  /// Links a Ten Week database.
   ///
   /// - Parameters:
   ///   - file: the file.

@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// The rows of TenWeek's archive and its conversations.
+/// The rows of Ten Week's archive and its conversations.
 ///
 /// There may be millions, so only their keys and positions are kept, in an index on disk.
 extension TenWeekFile {
@@ -12,9 +12,9 @@ extension TenWeekFile {
   /// The approximate limit of their memory in bytes.
   static let batchBytes = 4_000_000
 
-  // MARK: Gathering
+  // MARK: Collecting versions
 
-  /// Indexes the rows of TenWeek's archive.
+  /// Indexes the rows of Ten Week's archive.
   ///
   /// - Parameters:
   ///   - layout: how the table is laid out.

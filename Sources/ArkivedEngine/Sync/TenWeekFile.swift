@@ -3,7 +3,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// A linked TenWeek database inside the transaction that changes it.
+/// A linked Ten Week database inside the transaction that changes it.
 struct TenWeekFile {
   struct Entry {
     var row: InterchangeRow
@@ -41,7 +41,7 @@ struct TenWeekFile {
   private var zoneRows: [UUID: (zone: TenWeekZone?, address: ForeignWriter.Address)] = [:]
   /// True if the file writes UUIDs in lower case.
   ///
-  /// TenWeek's Python only looks up lower-case ones.
+  /// Ten Week's Python only looks up lower-case ones.
   private var isSmall = false
 
   /// Reads the file.
@@ -88,7 +88,7 @@ struct TenWeekFile {
       }
     }
     for table in TenWeekTable.allCases where table != .archive {
-      // Conversations have a UUID beside their number only if somebody added one.
+      // Conversations have a UUID in addition to their number only if somebody added one.
       guard let layout = layouts[table],
         table.entityType != nil
           || layout.columns.contains(where: { $0.name.lowercased() == "uuid_id" })
@@ -106,7 +106,7 @@ struct TenWeekFile {
     }
     if let layout = layouts[.archive] { try gatherArchive(layout, side) }
     if let layout = layouts[.conversations] { try gatherConversations(layout) }
-    // Records of the past may have been spelled by a program other than the present TenWeek.
+    // Records of the past may have been spelled by a program other than the present Ten Week.
     let keys = rows.values.joined()
       .compactMap { _, entry in (entry.row["uuid_id"] ?? entry.row["id"])?.text }
     let small = keys.count { $0 == $0.lowercased() }
@@ -191,7 +191,7 @@ struct TenWeekFile {
       ?? .key(layout.columns.indices.filter { layout.columns[$0].keyPlace > 0 }.map { columns[$0] })
   }
 
-  /// Passes on the rows of tables that are not TenWeek's own, each with its key.
+  /// Passes on the rows of tables that are not Ten Week's own, each with its key.
   func forEachForeignRow(_ body: (InterchangeRow) throws -> Void) throws {
     for layout in foreign {
       try body(layout.row)
@@ -231,7 +231,7 @@ struct TenWeekFile {
 
   /// Adds a row.
   ///
-  /// - Returns: the row as it is stored; nil if the table's rules reject it.
+  /// - Returns: the row as stored; nil if the table's rules reject it.
   mutating func insert(
     _ table: TenWeekTable, _ key: String, _ fields: TenWeekWriter.Fields
   ) throws -> InterchangeRow? {
@@ -276,7 +276,8 @@ struct TenWeekFile {
     return .text(text.lowercased())
   }
 
-  /// Changes the columns of a row that differ; the previous version is stored in TenWeek's archive.
+  /// Changes the columns of a row that differ; the previous version is stored in Ten Week's
+  /// archive.
   mutating func update(
     _ table: TenWeekTable, _ entry: Entry, _ fields: TenWeekWriter.Fields
   ) throws -> InterchangeRow? {
@@ -322,7 +323,7 @@ struct TenWeekFile {
     }
   }
 
-  /// Changes only the number of a term, without a record in TenWeek's archive.
+  /// Changes only the number of a term, without a record in Ten Week's archive.
   ///
   /// - Returns: true if the table's rules allow it.
   mutating func renumber(_ entry: Entry, to number: InterchangeValue) throws -> Bool {
@@ -330,7 +331,7 @@ struct TenWeekFile {
       entry.address, [.init(name: "term_number", value: number)], in: try layout(.terms))
   }
 
-  /// Deletes a row; TenWeek's archive keeps it.
+  /// Deletes a row; Ten Week's archive keeps it.
   mutating func delete(_ table: TenWeekTable, _ entry: Entry) throws -> Bool {
     guard try writer.delete(entry.address, from: try layout(table)) else { return false }
     try witness(table, entry.row, "delete")

@@ -7,7 +7,7 @@ import Foundation
 protocol TenWeekSide {
   func all<Entity: RecordedEntity>(_ type: Entity.Type) throws -> [Entity]
   func actions(including ids: Set<UUID>) throws -> [Activity]
-  /// Returns those identities that belong to something a row can become.
+  /// Returns those IDs that belong to something a row can become.
   func present(among ids: [UUID]) throws -> Set<UUID>
   /// Returns the rows of a table as both sides last had them.
   func interchangeRows(_ table: String, from source: String) throws -> [InterchangeRow]
@@ -26,7 +26,7 @@ extension ChangeScope: TenWeekSide {}
 extension Archive: TenWeekSide {}
 
 /// An error that reports that more entries may have to be deleted than is allowed without asking,
-/// so that one transaction has to decide about all of them.
+/// so one transaction has to decide about all of them.
 struct NeedsOneTransaction: Error {}
 
 /// A sync of many rows.
@@ -220,7 +220,7 @@ extension TenWeekSyncRun {
     }
     guard !open.isEmpty else { return }
     if table == .terms {
-      // They exchange their numbers, which has to be decided together.
+      // They swap numbers, which has to be decided together.
       var run = self
       try change.write { scope in
         run.work(in: scope)
@@ -276,7 +276,7 @@ extension TenWeekSyncRun {
   private static func refuseDoubt(
     _ there: TenWeekFile, _ bases: Bases, _ archive: Archive
   ) throws {
-    // Relations are deleted with what they link.
+    // Relations are deleted with the entities they link.
     for table in [TenWeekTable.values, .goals, .terms, .actions] {
       guard let type = table.entityType else { continue }
       let rows = there.rows[table] ?? [:]
@@ -331,7 +331,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  // MARK: What stands here
+  // MARK: Local state
 
   static func here(
     _ table: TenWeekTable, _ keys: Set<String>, _ side: some TenWeekSide

@@ -5,7 +5,7 @@ import Foundation
 
 /// Synchronising conversations.
 ///
-/// There may be millions, so an index on disk holds their keys and identities from both sides.
+/// There may be millions, so an index on disk contains their keys and IDs from both sides.
 extension TenWeekSyncRun {
   private static let talk = TenWeekTable.conversations
 
@@ -82,7 +82,7 @@ extension TenWeekSyncRun {
     }
   }
 
-  // MARK: Working through them
+  // MARK: Batches
 
   mutating func bringTalkInLine(_ there: inout TenWeekFile) throws {
     try readTalk(there, try scope)

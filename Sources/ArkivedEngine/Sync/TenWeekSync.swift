@@ -3,12 +3,12 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// A sync of a linked TenWeek database with the archive.
+/// A sync of a linked Ten Week database with the archive.
 ///
 /// Each row is compared with the row as both sides last had it. A change or deletion on one side is
 /// repeated on the other; if both changed, the later version wins and the other is stored in the
-/// history of both. A row that is missing there counts as deleted if TenWeek's own archive says so;
-/// otherwise it is written back.
+/// history of both. A row that is missing there counts as deleted if Ten Week's own archive says
+/// so; otherwise it is written back.
 ///
 /// The linked database is committed first and the archive right after it. If the program stops in
 /// between, both stay consistent, and the next sync finds that exported rows are the same on both

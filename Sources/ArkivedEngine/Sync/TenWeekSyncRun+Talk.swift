@@ -191,7 +191,7 @@ extension TenWeekSyncRun {
               + "the " + (isDeletion ? "deletion" : "change") + " is newer"))
       }
       if isDeletion {
-        // Undo goes backwards, and the question comes before its answer.
+        // Undo goes backwards, and the question must be restored before its answer.
         for message in said.messages.reversed() { try scope.delete(.message, message.id) }
         if try scope.isSilent(said.thread) { try scope.delete(.thread, said.thread) }
         amounts[it.table]?.deletedHere += 1

@@ -12,7 +12,7 @@ struct TenWeekSyncRun {
   var report: SyncReport
   /// True if no stored information about rows was changed.
   var isIdle = true
-  /// The identities of rows deleted there in this run.
+  /// The IDs of rows deleted there in this run.
   var deletedThere: Set<String> = []
   /// The last session of the conversations on both sides.
   var lastSession = 0
@@ -168,7 +168,7 @@ struct TenWeekSyncRun {
     let deleted = table == .actions ? there.deletions.keys.map(\.uuidString) : []
     let list = try Self.here(table, Set(rows.keys).union(bases.keys).union(deleted), scope)
     let here = Dictionary(list) { first, _ in first }
-    // Entries deleted along with something else a moment ago existed when the sync began.
+    // Entries deleted as a consequence of earlier steps existed when the sync began.
     let gone = try table.entityType.flatMap { try scope.deletedCounts()[$0] } ?? 0
     amounts[table] = Amount(here: list.count + gone, there: rows.count)
     var keys = there.order[table] ?? []

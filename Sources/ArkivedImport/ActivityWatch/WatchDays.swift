@@ -3,9 +3,9 @@ import ArkivedCore
 /// Builds sessions from the use of programs, separately for each local day.
 ///
 /// Window time counts only while somebody was present. Uses of a program at most fifteen minutes
-/// apart form one session, whatever was used in between; its length is the sum of the uses. A
-/// session of five minutes or more becomes an activity; shorter ones count only towards the day's
-/// screen time.
+/// apart form one session, regardless of what was used in between; its length is the sum of the
+/// uses. A session of five minutes or more becomes an activity; shorter ones count only toward the
+/// day's screen time.
 struct WatchDays {
   /// The longest pause within a session, in milliseconds.
   private static let gap: Int64 = 900_000

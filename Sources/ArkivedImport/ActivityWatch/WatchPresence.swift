@@ -103,7 +103,7 @@ struct WatchPresence {
     }
   }
 
-  /// Returns the parts of `spans`, which are sorted by start, that lie within a time.
+  /// Returns the parts of `spans`, which are sorted by start, that are within a time range.
   private static func overlaps(_ spans: [Span], _ start: Int64, _ end: Int64) -> [Span] {
     var low = 0
     var high = spans.count

@@ -20,8 +20,8 @@ package struct AppleHealthImporter: Importer {
 
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
     if Self.main(in: zip) != nil { return true }
-    // An archive that can't be opened is recognised by its folder, so that the import can report
-    // what is wrong with it.
+    // An archive that can't be opened is recognised by its folder, so the import can report what is
+    // wrong with it.
     return Self.candidates(in: zip).contains { $0.folder.hasSuffix("apple_health_export/") }
   }
 
@@ -35,7 +35,7 @@ package struct AppleHealthImporter: Importer {
       .contains(String(parts[parts.count - 2])) && isIn(2)
   }
 
-  /// Returns whether a file begins like Health's main XML file, with its document type or its root
+  /// Returns true if a file begins like Health's main XML file, with its document type or its root
   /// element.
   static func isHealth(_ head: [UInt8]) -> Bool {
     guard
@@ -64,7 +64,8 @@ package struct AppleHealthImporter: Importer {
 
   // MARK: Reading
 
-  /// Returns the base folder, which holds the routes and electrocardiograms next to the main file.
+  /// Returns the base folder, which contains the routes and electrocardiograms next to the main
+  /// file.
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
   package func read(

@@ -155,7 +155,7 @@ struct HealthArchive {
     Self.tellClinicalRecords(records.count, at: "\(file.name)/\(first.folder)", sink)
   }
 
-  /// Returns whether a file is a clinical record from a hospital.
+  /// Returns true if a file is a clinical record from a hospital.
   static func isClinical(_ name: String) -> Bool {
     name.split(separator: "/").dropLast().last.map { clinicalFolders.contains(String($0)) } ?? false
   }

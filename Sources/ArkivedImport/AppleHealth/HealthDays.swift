@@ -119,7 +119,7 @@ struct HealthDays {
     cells[place].count += 1
     cells[place].least = min(cells[place].least, Float(value))
     cells[place].most = max(cells[place].most, Float(value))
-    // Of two readings at the same moment the larger wins, whatever their order in the file.
+    // Of two readings at the same moment, the larger wins, regardless of their order in the file.
     if second > cells[place].lastAt
       || (second == cells[place].lastAt && Float(value) > cells[place].last)
     {
@@ -145,7 +145,7 @@ struct HealthDays {
     (DayKey(clamping: Int(key >> 32) - 1 << 30), Int(key >> 16 & 0xFFFF))
   }
 
-  // MARK: Handing on
+  // MARK: Results
 
   /// Calls a closure with each day's numbers, in order of day.
   func forEach(_ body: (Figure) throws -> Void) rethrows {
@@ -197,7 +197,7 @@ struct HealthDays {
     }
   }
 
-  /// Returns a value as it was recorded, without the noise of summation and single precision.
+  /// Returns a value as recorded, without the noise of summation and single precision.
   static func kept(_ value: Double, _ unit: String) -> Double {
     guard value.isFinite else { return value }
     // Minutes are derived from clock times.

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It consists of lines such as `Recorded Date,2020-01-31 10:00:00 +0100` and `Classification,Sinus
 /// Rhythm` before the samples. The labels are in the phone's language, so the fields are identified
-/// by the one that holds the date.
+/// by the one that contains the date.
 struct HealthElectrocardiogram {
   /// The whole table, stored as an attachment of the entry.
   struct Table {

@@ -67,7 +67,7 @@ extension HealthMoment {
     seconds = date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset
   }
 
-  /// Parses the same forms; returns nil if there is no text.
+  /// Parses the same forms; returns nil without a text.
   init?(_ text: String?) {
     guard let text, let moment = text.withCString({ HealthMoment(cString: $0) }) else { return nil }
     self = moment

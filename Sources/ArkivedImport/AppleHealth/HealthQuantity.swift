@@ -1,10 +1,10 @@
 import ArkivedCore
 
-/// The rule by which records of a type become a day's number.
+/// The rule for combining records of a type into a day's number.
 enum HealthRule {
   /// The highest count of any device in each hour, because several devices count the same thing.
   case counted
-  /// The sum, because each record stands for itself.
+  /// The sum, because records are independent of each other.
   case added
   /// The mean, with the minimum and maximum.
   case level

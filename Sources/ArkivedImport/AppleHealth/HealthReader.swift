@@ -45,7 +45,7 @@ final class HealthReader: XMLEvents {
   /// - Parameters:
   ///   - name: the prefix of every place.
   ///   - context: the information about the import.
-  ///   - sink: takes what is read.
+  ///   - sink: receives the records.
   ///   - routes: finds a workout's route by the path that its element gives.
   init(
     name: String, context: ImportContext, sink: any ImportSink,
@@ -143,7 +143,7 @@ final class HealthReader: XMLEvents {
     skip("\(name):\(line) (byte \(byte))", reason)
   }
 
-  // MARK: Telling
+  // MARK: Reports
 
   var place: String { "\(name):\(stream?.line ?? 1)" }
 

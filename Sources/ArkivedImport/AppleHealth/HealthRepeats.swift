@@ -6,7 +6,7 @@ struct HealthRepeats {
   private static let bits = 20
   private var known = [UInt64](repeating: 0, count: 1 << HealthRepeats.bits)
 
-  /// Returns whether the same record came before.
+  /// Returns true if the same record was read before.
   mutating func isRepeated(
     type: Int, source: Int, start: Int, end: Int, value: UInt64
   ) -> Bool {

@@ -63,7 +63,7 @@ struct HealthSleep {
     var zone: Zone?
     /// The device whose data is used.
     var source: Int
-    /// Seconds by stage; `asleep` holds the total sleep.
+    /// Seconds by stage; `asleep` is the total sleep.
     var seconds: [Stage: Int]
   }
 

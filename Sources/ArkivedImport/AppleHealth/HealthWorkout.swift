@@ -40,7 +40,7 @@ struct HealthWorkout {
     return (value, HealthUnit.plain(unit, of: ""))
   }
 
-  // MARK: Its parts
+  // MARK: Parts
 
   /// Begins an element of the workout.
   ///

@@ -43,7 +43,7 @@ struct CalDAVCollection {
 
   private var place: String { client.client.place }
 
-  /// Returns the item for a reference in an answer, or nil if it lies outside the collection.
+  /// Returns the item for a reference in a response, or nil if it is outside the collection.
   func item(_ href: String) -> Item? {
     guard let target = address.resolving(href), target.host == address.host else { return nil }
     let name = target.name
@@ -51,17 +51,17 @@ struct CalDAVCollection {
     return Item(name: name, path: target.path, tag: "")
   }
 
-  /// Returns whether a reference is the collection itself.
+  /// Returns true if a reference is the collection itself.
   private func isSelf(_ href: String) -> Bool {
     guard let target = address.resolving(href), target.host == address.host else { return false }
     return target.name == address.name || target.name + "/" == address.name
   }
 
-  // MARK: Before all else
+  // MARK: Collection tag
 
   /// Returns the collection's tag (`getctag` of CalendarServer), or nil if the server has none.
   ///
-  /// The tag changes whenever anything in the calendar does, and asking for it is faster than
+  /// The tag changes whenever anything in the calendar does, and requesting it is faster than
   /// listing the changes.
   mutating func tag() async throws -> String? {
     let body = DAVClient.propfind(["S:getctag"])
@@ -79,7 +79,7 @@ struct CalDAVCollection {
 
   // MARK: With a token
 
-  /// Returns the changes since a token, or everything if there is no token (RFC 6578).
+  /// Returns the changes since a token, or everything without a token (RFC 6578).
   mutating func changes(since token: String?) async throws -> SyncOutcome {
     var changes = Changes()
     var sent = token
@@ -130,7 +130,7 @@ struct CalDAVCollection {
     }
   }
 
-  // MARK: Without
+  // MARK: Without sync tokens
 
   /// Lists the whole collection by its properties.
   ///

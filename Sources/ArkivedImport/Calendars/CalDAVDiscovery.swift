@@ -34,7 +34,7 @@ package struct CalDAVDiscovery: Sendable {
     self.credentials = credentials
   }
 
-  /// Returns the calendars that hold events, sorted by name.
+  /// Returns the calendars that contain events, sorted by name.
   ///
   /// - Throws: `CalendarSourceError`.
   @concurrent package func calendars() async throws -> [CalendarChoice] {
@@ -136,8 +136,8 @@ package struct CalDAVDiscovery: Sendable {
         response.property(DAVElement.calDAV + ":calendar-home-set")?.href, at: address)
     }
 
-    /// Resolves a reference on the same host, whatever scheme and port a server behind a proxy
-    /// believes it has.
+    /// Resolves a reference on the same host, ignoring the scheme and port that a server behind a
+    /// proxy believes it has.
     ///
     /// - Throws: `.redirectedElsewhere` for another host, because secrets aren't sent there.
     private func reference(
@@ -168,7 +168,7 @@ package struct CalDAVDiscovery: Sendable {
       }
     }
 
-    /// Returns the calendar that a response describes, if it may hold events.
+    /// Returns the calendar that a response describes, if it can contain events.
     private func choice(_ response: DAVResponse, at address: CalendarAddress) -> CalendarChoice? {
       guard let target = response.hrefs.first.flatMap(address.resolving),
         target.host == start.host,

@@ -55,7 +55,7 @@ struct CalendarAddress: Hashable, Sendable {
       scheme: scheme, host: host, port: port, path: path, query: nil)
   }
 
-  /// The normalised path, by which a resource keeps one name.
+  /// The normalised path, which gives a resource one stable name.
   var name: String { CalendarAddress.normal(path) }
 
   var isEncrypted: Bool { scheme == "https" }
@@ -68,7 +68,7 @@ struct CalendarAddress: Hashable, Sendable {
   var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
   var url: URL? { URL(string: text) }
 
-  /// The address for display, without the query because it may hold a secret.
+  /// The address for display, without the query because it may contain a secret.
   var shown: String { origin + (path.removingPercentEncoding ?? path) }
 
   /// The address for display without its path, because a private calendar's path is its secret.

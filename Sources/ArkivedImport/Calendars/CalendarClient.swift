@@ -170,7 +170,7 @@ struct CalendarClient: Sendable {
     return bytes
   }
 
-  // MARK: What went wrong
+  // MARK: Failures
 
   /// Returns the error for an unexpected status.
   func refusal(_ answer: Answer) -> CalendarSourceError {

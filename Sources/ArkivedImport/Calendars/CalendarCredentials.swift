@@ -21,7 +21,7 @@ package enum CalendarCredentials: Hashable, Sendable {
 
   /// Checks that the credentials can be sent.
   ///
-  /// - Throws: `CalendarSourceError` if they can't be sent as they are.
+  /// - Throws: `CalendarSourceError` if they can't be sent unchanged.
   func check(for place: String) throws {
     let isFine =
       switch self {

@@ -158,7 +158,7 @@ struct CalendarFolderListing {
     try walk(names, in: folder, prefix: "", depth: 0)
   }
 
-  /// Returns whether a name lies below an unreadable folder.
+  /// Returns true if a name is in an unreadable folder.
   func isClosed(_ name: String) -> Bool {
     guard !closed.isEmpty else { return false }
     return closed[name] != nil

@@ -87,7 +87,7 @@ struct CalendarShape {
       .filter { !$0.isEmpty }
   }
 
-  // MARK: What came instead
+  // MARK: Unexpected responses
 
   /// A description of a text that isn't a calendar, as the rest of “it is …”.
   var otherwise: String {

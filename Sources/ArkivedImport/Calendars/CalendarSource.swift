@@ -5,8 +5,8 @@ package import Foundation
 package protocol CalendarSource: Sendable {
   /// Reports the changes since the last fetch.
   ///
-  /// Only what is reported counts as changed or removed. Removals known in time are reported before
-  /// additions, so an event that moved to another name still exists afterwards.
+  /// Only reported resources count as changed or removed. Removals known in time are reported
+  /// before additions, so an event that moved to another name still exists afterwards.
   ///
   /// - Parameters:
   ///   - known: the resources taken before, with their versions.
@@ -50,7 +50,7 @@ package protocol CalendarSink: Sendable {
   /// Reports progress.
   ///
   /// - Parameters:
-  ///   - done: what is done so far.
+  ///   - done: the completed part.
   ///   - total: nil while it is unknown.
   /// - Throws: `CancellationError` if the sync is to end.
   func progress(_ done: Int, of total: Int?) async throws

@@ -17,13 +17,13 @@ package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvert
   case redirectLoop(place: String)
   /// A redirect to another host.
   ///
-  /// - Parameter address: the target, so that the owner can enter it if it is right.
+  /// - Parameter address: the target, so the owner can enter it if it is right.
   case redirectedElsewhere(place: String, host: String, address: String, reason: String)
   case serverError(place: String, status: Int, retryAfter: Duration?)
   case unusableAnswer(place: String, reason: String)
   case unusableAddress(place: String, reason: String)
   case missing(path: String)
-  /// A folder without events that used to hold some.
+  /// A folder that used to contain events and no longer does.
   case emptied(path: String)
   case unreadable(path: String, reason: String)
   /// A file that is being written or was left incomplete.

@@ -4,7 +4,8 @@ package import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A calendar whose address returns all of it as one iCalendar text: `webcal://…/basic.ics`.
+/// A calendar whose address returns the whole calendar as one iCalendar text:
+/// `webcal://…/basic.ics`.
 package struct CalendarSubscription: CalendarSource {
   package let url: URL
   package let credentials: CalendarCredentials
@@ -108,7 +109,7 @@ package struct CalendarSubscription: CalendarSource {
     try await client.read(answer, limit: limit) { piece in
       let view = piece.readableBytesView
       shape.add(view)
-      // A web page is refused before all of it has arrived.
+      // A web page is refused before it has arrived completely.
       if shape.count >= 4096, shape.component != "VCALENDAR" { throw refusal(shape, client) }
       try view.withUnsafeBytes { bytes in
         hash.update(bufferPointer: bytes)

@@ -10,7 +10,7 @@ struct DAVClient: Sendable {
     var status: Int
     /// The conditions that the server reports, such as `DAV:valid-sync-token`.
     var conditions: [String]
-    /// The error to report if there is no other way to ask.
+    /// The error to report if no other request is possible.
     var error: CalendarSourceError
   }
 

@@ -31,10 +31,9 @@ struct DAVElement {
     return text
   }
 
-  /// Reads a document and passes on each child of its root as it ends, so that only one is held in
-  /// memory.
+  /// Reads a document and passes on each child of its root as it ends, so only one is in memory.
   ///
-  /// A document type is refused, along with the entities it may define.
+  /// A document type is refused, with any entities it defines.
   ///
   /// - Parameters:
   ///   - bytes: the bytes.
@@ -51,7 +50,7 @@ struct DAVElement {
     }
   }
 
-  /// Returns whether only a declaration and comments precede the root.
+  /// Returns true if only a declaration and comments precede the root.
   ///
   /// A document that isn't in an ASCII-compatible encoding begins with something else.
   private static func beginsWithAnElement(_ bytes: [UInt8]) -> Bool {
@@ -221,7 +220,7 @@ struct DAVResponse {
 
   func property(_ name: String) -> DAVElement? { found.first { $0.name == name } }
 
-  /// Returns whether a name such as `DAV:collection` is among its types.
+  /// Returns true if a name such as `DAV:collection` is among its types.
   func isOfType(_ name: String) -> Bool { property("DAV:resourcetype")?.child(name) != nil }
 
   /// Returns the status in a line such as `HTTP/1.1 404 Not Found`.

@@ -7,7 +7,7 @@ import Foundation
   import Darwin
 #endif
 
-/// A file's content at one moment, whatever happens to the file later.
+/// A file's content at one moment, regardless of later changes to the file.
 struct FileSnapshot {
   /// The size limit in bytes below which files are kept in memory; larger ones are copied.
   private static let inMemory = 4 << 20

@@ -48,7 +48,7 @@ struct FileStamp: Hashable {
   /// The identity of the file or folder, equal for stamps of the same one.
   var place: [UInt64] { [device, inode] }
 
-  /// Returns whether the file could have changed since without a different stamp.
+  /// Returns true if the file could have changed since without a different stamp.
   ///
   /// Some file systems count in seconds, others in system ticks.
   func isFresh(at now: Int) -> Bool {
@@ -85,7 +85,7 @@ struct FileMemory: Hashable {
     return ["touched": .array(pairs), "fresh": JSON(fresh.sorted())]
   }
 
-  /// Returns whether a file doesn't need to be read.
+  /// Returns true if a file doesn't need to be read.
   func isUnchanged(_ name: String, _ stamp: FileStamp, version: String?) -> Bool {
     guard let version, !fresh.contains(name) else { return false }
     return stamp.text == touched[name] ?? FileMemory.stamp(of: version)

@@ -9,8 +9,7 @@ package import Foundation
 /// If the system can't report changes, the file or folder is checked at intervals.
 package struct FileWatch: Sendable {
   package let url: URL
-  /// The quiet time before a change is reported, so that a program that writes many files can
-  /// finish.
+  /// The quiet time before a change is reported, which lets a program finish writing many files.
   ///
   /// Under constant changes, a report follows every ten of these.
   package var rest = Duration.seconds(1)
@@ -33,7 +32,7 @@ package struct FileWatch: Sendable {
 
   /// Returns a stream with an element for each change, or for several within a short time.
   ///
-  /// The stream ends when nobody listens any more. Changes before that aren't reported.
+  /// The stream ends when nobody is listening any more. Changes before that aren't reported.
   package func changes() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task.detached { await watch(continuation) }
@@ -151,7 +150,7 @@ private struct FileLook: Equatable {
         }
         guard isWaiting || !isQuiet else { continue }
         firstChange = nil
-        // Folders come and go, and a replaced file is a different one.
+        // Folders appear and disappear, and a replaced file is a different one.
         for watch in watched ?? [] { kernel.end(watch) }
         watched = watches()
         kernel.take()

@@ -10,8 +10,8 @@ package import Foundation
 /// reported.
 package struct FolderBell: Sendable {
   package let folder: URL
-  /// The time to wait for more changes after the first, so that a write in several parts is
-  /// reported once.
+  /// The time to wait for more changes after the first, so a write in several parts is reported
+  /// once.
   package var gathering = Duration.milliseconds(50)
   private let concerns: @Sendable (String) -> Bool
 
@@ -28,7 +28,7 @@ package struct FolderBell: Sendable {
   /// Returns a stream with an element for each change from this call on, or for several within a
   /// short time.
   ///
-  /// The stream ends when the folder is gone or nobody listens any more.
+  /// The stream ends when the folder no longer exists or nobody is listening any more.
   ///
   /// - Returns: nil if the system can't report changes.
   package func rings() -> AsyncStream<Void>? {

@@ -56,7 +56,7 @@
 
     /// Adds a watch.
     ///
-    /// - Returns: The watch's descriptor, by which it is ended; nil, with `errno`, on failure.
+    /// - Returns: The watch's descriptor, which is used to end it; nil, with `errno`, on failure.
     func watch(_ path: String, for flags: UInt32) -> Int32? {
       let watch = inotify_add_watch(descriptor, path, flags)
       return watch >= 0 ? watch : nil

@@ -52,7 +52,7 @@ enum NetworkReach: Int, Comparable {
 
   private init(six: [UInt8]) {
     let isMapped = six.prefix(10).allSatisfy { $0 == 0 } && six[10] == 0xFF && six[11] == 0xFF
-    // 64:ff9b::/96 leads to the IPv4 address at its end, 2002::/16 to the one after the prefix.
+    // 64:ff9b::/96 maps to the IPv4 address at its end, 2002::/16 to the one after the prefix.
     let isTranslated = six.starts(with: [0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0])
     func four(_ at: Int) -> UInt32 { six[at..<(at + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
     if isMapped || isTranslated {

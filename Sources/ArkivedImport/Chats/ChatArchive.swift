@@ -32,13 +32,13 @@ struct ChatArchive {
   /// The base folder of the files' paths.
   var folder: URL? { files.values.first?.url.deletingLastPathComponent() }
 
-  /// Returns the path of a file below the folder, given its path in the archive.
+  /// Returns the path of a file relative to the folder, given its path in the archive.
   func path(of name: String) -> String? { files[name]?.url.lastPathComponent }
 }
 
 /// The path of a file that a chat refers to and that is stored next to it.
 enum ChatPath {
-  /// Returns a path below a folder; nil if it could lead outside the folder.
+  /// Returns a path relative to a folder; nil if it could point outside the folder.
   static func settled(_ path: String) -> String? {
     let plain = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     return ZipFile.path(plain)

@@ -3,8 +3,8 @@ import Foundation
 
 /// Combines all messages that a conversation has on a day into one entry.
 ///
-/// It holds the days that are being collected, in bounded memory. If a day grows too large, or more
-/// messages arrive after it has been passed on, it continues in further entries, so that nothing is
+/// It stores the days that are being collected, in bounded memory. If a day grows too large, or
+/// more messages arrive after it has been passed on, it continues in further entries, so nothing is
 /// lost.
 struct ChatDays {
   /// A service whose conversations are imported.
@@ -46,8 +46,8 @@ struct ChatDays {
   let service: Service
   private let context: ImportContext
   private let sink: any ImportSink
-  /// True if messages arrive in the order in which they were written, which is more reliable than
-  /// their times.
+  /// True if messages arrive in the order they were written, which is more reliable than their
+  /// times.
   private let keepsOrder: Bool
   /// The base folder of file paths.
   var folder: URL?
@@ -57,7 +57,7 @@ struct ChatDays {
   private var count = 0
   private var held = 0
   private(set) var entries = 0
-  /// Messages that were handed on.
+  /// The number of messages passed on.
   private(set) var messages = 0
   /// Days with nothing but notices.
   private(set) var silentDays = 0
@@ -76,7 +76,7 @@ struct ChatDays {
     self.folder = folder
   }
 
-  // MARK: Taking
+  // MARK: Messages
 
   mutating func take(_ message: ChatMessage, in chat: Chat) throws {
     let wall = message.wall ?? context.zones.zone(at: message.time).wallTime(at: message.time)
@@ -134,7 +134,7 @@ struct ChatDays {
       let type = Self.type(of: folder.appendingPathComponent(path))
     else { return nil }
     var name = String(file.name.prefix(200))
-    // Two files of one name on a day are told apart in the text.
+    // Two files of the same name on a day are distinguished in the text.
     if day.attachments.contains(where: { $0.originalName == name && $0.relativePath != path }) {
       name = "\(day.attachments.count + 1)-\(name)"
     }
@@ -155,7 +155,8 @@ struct ChatDays {
         isImage: word == "photo", text: word == "file" ? MarkdownEscapes.escapedLine(name) : "")
   }
 
-  /// Returns nil if there is no such file, or if it is empty, a link or anything else.
+  /// Returns the media type; nil if the file doesn't exist, or if it is empty, a link or anything
+  /// else.
   private static func type(of file: URL) -> MediaType? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
@@ -166,7 +167,7 @@ struct ChatDays {
     return MediaType(sniffing: head, fileName: file.lastPathComponent)
   }
 
-  // MARK: Handing on
+  // MARK: Results
 
   /// Passes on all remaining days.
   mutating func finish() throws {
@@ -236,7 +237,7 @@ struct ChatDays {
     }
   }
 
-  // MARK: What was left out
+  // MARK: Omissions
 
   /// Reports missing media and days without messages.
   func tellRest(at place: String, advice: String) {

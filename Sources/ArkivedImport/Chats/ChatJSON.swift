@@ -14,7 +14,7 @@ enum ChatJSON {
     }
   }
 
-  /// Returns nil if there is nothing to repair.
+  /// Returns nil if it needs no repair.
   private static func mended(_ bytes: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     var isEscaped = false

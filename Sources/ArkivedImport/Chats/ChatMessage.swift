@@ -3,11 +3,11 @@ import Foundation
 
 /// A conversation with one person or in a group.
 struct Chat: Hashable {
-  /// How the people in it are related to the archive's owner.
+  /// The relation of the people in a chat to the archive's owner.
   enum Company: Hashable {
-    /// Two people talk; the name is the other's.
+    /// Two people; the name is the other person's.
     case pair
-    /// Everybody who writes is somebody that the owner knows.
+    /// The owner knows everybody who writes.
     case group
     /// Strangers, programs, or only the owner: no person is created.
     case strangers
@@ -15,7 +15,7 @@ struct Chat: Hashable {
 
   /// The key that distinguishes it from other conversations on its service.
   var key: String
-  /// What it is called.
+  /// The name of the chat.
   var name: String
   var company = Company.group
 }
@@ -33,14 +33,14 @@ struct ChatMessage {
   /// The wall-clock time, if the source gives that instead of the exact instant.
   var wall: WallTime?
   var sender: Sender
-  /// As it was written.
+  /// The text as written.
   var text: String
   var files: [ChatFile] = []
   /// Its position in its source, such as `chat.txt:12`.
   var place: String
 }
 
-/// A file that came with a message.
+/// A file sent with a message.
 struct ChatFile {
   /// Its name for display.
   var name: String

@@ -1,4 +1,4 @@
-/// Text written by others, as Markdown that displays it as it was written.
+/// Conversion of text written by others to Markdown that displays it as written.
 enum ChatText {
   /// Control characters, and direction marks that only programs write.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -28,8 +28,7 @@ enum ChatText {
     return String(result)
   }
 
-  /// Returns a text in which no character has a Markdown meaning, and each line stays a separate
-  /// line.
+  /// Returns Markdown in which all characters are literal and each line stays a separate line.
   static func markdown(_ text: String) -> String {
     let text = plain(text)
     guard text.utf8.contains(where: { $0 == 0x0A || MarkdownEscapes.isMark($0) }) else {
@@ -42,7 +41,7 @@ enum ChatText {
     var result = ""
     for (index, line) in lines.enumerated() {
       if index > 0 {
-        // Two spaces break a line; an empty one parts paragraphs.
+        // Two spaces break a line; an empty line separates paragraphs.
         result += isAfterText && !line.allSatisfy(\.isWhitespace) ? "  \n" : "\n"
       }
       isAfterText = !line.allSatisfy(\.isWhitespace)
@@ -59,7 +58,7 @@ enum ChatText {
     guard line.utf8.contains(where: MarkdownEscapes.isMark) else { return String(line) }
     let relaxed = MarkdownEscapes.relaxed(MarkdownEscapes.escaped(String(line)), counts: counts)
     guard relaxed.utf8.contains(UInt8(ascii: "<")) else { return relaxed }
-    // The end of an element alone is one to some renderers.
+    // For some renderers, the end of an element alone is an element.
     var bytes: [UInt8] = []
     var isEscaped = false
     for byte in relaxed.utf8 {

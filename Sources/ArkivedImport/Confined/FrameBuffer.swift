@@ -16,7 +16,7 @@ package struct FrameBuffer: Sendable {
     bytes.append(contentsOf: piece)
   }
 
-  /// Reads the next frame if all of it has arrived.
+  /// Reads the next frame if it has arrived completely.
   ///
   /// - Parameter body: receives the frame's kind and reads its values.
   /// - Returns: nil if more bytes have to arrive first.

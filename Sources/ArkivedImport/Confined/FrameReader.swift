@@ -8,8 +8,8 @@ package struct BrokenFrame: Error, Hashable, Sendable {
 
 /// Reads what `FrameWriter` wrote without trusting it.
 ///
-/// Counts are checked against the available bytes, and numbers are limited so that no calculation
-/// with them overflows.
+/// Counts are checked against the available bytes, and numbers are limited so no calculation with
+/// them overflows.
 package struct FrameReader {
   /// The largest number of milliseconds, bytes or days.
   package static let numberLimit = 1 << 53
@@ -93,7 +93,7 @@ package struct FrameReader {
     let path = try string()
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { throw BrokenFrame() }
     let url = URL(fileURLWithPath: path, isDirectory: try bool())
-    // Files extracted to a temporary folder must lie inside it.
+    // Files extracted to a temporary folder must be inside it.
     guard !ScratchFolders.holds(url) || !path.split(separator: "/").contains("..") else {
       throw BrokenFrame()
     }

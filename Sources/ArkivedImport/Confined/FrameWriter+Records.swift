@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 // Entities are written field by field, because their JSON would cost several times as much and is
-// meant for other readers. Entities that are never numerous are still written as JSON.
+// designed for other readers. Entities that are never numerous are still written as JSON.
 extension FrameWriter {
   package mutating func put(_ record: ImportedRecord) {
     put(record.hasOwnIdentity)

@@ -15,7 +15,7 @@ package struct FrameWriter: Sendable {
 
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// Discards what was written but keeps the capacity.
+  /// Discards the written data but keeps the capacity.
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   /// Writes one frame.

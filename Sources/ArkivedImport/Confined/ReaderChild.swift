@@ -65,7 +65,7 @@ package final class ReaderChild: Sendable {
 
   /// Sends a request.
   ///
-  /// - Returns: true if all of it was accepted within the given seconds.
+  /// - Returns: true if everything was accepted within the given seconds.
   package func send(_ bytes: [UInt8], seconds: Int32 = 30) -> Bool {
     state.withLock { state in
       guard var child = state.child else { return false }
@@ -81,7 +81,7 @@ package final class ReaderChild: Sendable {
   /// - Parameters:
   ///   - buffer: the buffer to append to.
   ///   - milliseconds: the time to wait for data.
-  /// - Returns: whether something arrived, and whether more may follow.
+  /// - Returns: the outcome: data arrived, more may follow, or the process has ended.
   package func receive(into buffer: inout FrameBuffer, milliseconds: Int32) -> Arrival {
     let arrived = state.withLock { state -> (count: Int, piece: [UInt8]) in
       guard var child = state.child else { return (0, []) }
@@ -134,9 +134,9 @@ package enum ReaderDuty {
     ci_confine_files()
   }
 
-  /// Waits until the requesting process is gone.
+  /// Waits until the requesting process has exited.
   ///
-  /// - Returns: true if it is gone.
+  /// - Returns: true if it has exited.
   package static func awaitEnd(milliseconds: Int32) -> Bool { ci_await_end(milliseconds) != 0 }
 
   package static func allow(seconds: UInt32) { ci_allow_seconds(seconds) }
@@ -146,7 +146,7 @@ package enum ReaderDuty {
 
   /// Reads a request.
   ///
-  /// - Returns: false if the requesting process is gone.
+  /// - Returns: false if the requesting process has exited.
   package static func read(into buffer: inout FrameBuffer) -> Bool {
     let piece = [UInt8](unsafeUninitializedCapacity: 64 << 10) { piece, count in
       count = piece.baseAddress.map { max(0, ci_read_question($0, piece.count)) } ?? 0

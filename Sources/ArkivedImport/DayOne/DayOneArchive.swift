@@ -196,7 +196,7 @@ struct DayOneArchive {
     return nil
   }
 
-  /// Returns whether a file's folder and name are those of a journal's media.
+  /// Returns true if a file's folder and name are those of a journal's media.
   private func isMedium(_ entry: ZipFile.Entry, of homes: Set<String>) -> Bool {
     !entry.isHidden && DayOneImporter().accompanies(entry.name, filesIn: homes)
   }

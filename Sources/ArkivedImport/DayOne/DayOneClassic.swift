@@ -5,8 +5,8 @@ import Foundation
 /// property list, with its photo at `Journal.dayone/photos/UUID.jpg`.
 ///
 /// Source of the format: the journals themselves, as read by dayone_export, jrnl and
-/// day-one-classic-to-markdown. An entry is converted to the structure of Day One's JSON, so that
-/// the same entry in a later export is recognised by its UUID.
+/// day-one-classic-to-markdown. An entry is converted to the structure of Day One's JSON, so the
+/// same entry in a later export is recognised by its UUID.
 struct DayOneClassic {
   static let ending = ".doentry"
   static let folderName = "entries"
@@ -23,7 +23,7 @@ struct DayOneClassic {
     name.lowercased().hasSuffix(ending) && PropertyList.isList(head)
   }
 
-  /// - Throws: `ImportRefusal` if it can't be read, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it can't be read, and errors from the sink.
   func read() throws {
     let plist = try PropertyList.read(file)
     let folder = file.url.deletingLastPathComponent()

@@ -131,7 +131,7 @@ struct DayOneEntryMedia {
   ///
   /// - Parameters:
   ///   - json: the JSON.
-  ///   - text: the entry's text, in which media are referred to by their identifiers.
+  ///   - text: the entry's text, which refers to media by their identifiers.
   ///   - surroundings: what the entry's export says about its media.
   init(_ json: JSON, text: String, _ surroundings: DayOneEntry.Surroundings) {
     known = surroundings.media

@@ -70,7 +70,7 @@ struct DayOneFields {
     return isBlank ? (rich.markdown, []) : (text, rich.sayings)
   }
 
-  /// Returns whether a rich text may hold objects with a message; most hold only media.
+  /// Returns true if a rich text may contain objects with a message; most contain only media.
   private static func hasSayings(_ value: JSON) -> Bool {
     guard let text = value.string else { return value.object != nil }
     return text.contains("embeddedObjects")

@@ -7,7 +7,7 @@ import Foundation
 /// Each entry becomes an activity.
 ///
 /// A journal is walked through twice in memory bounded by its largest entry: first for its media,
-/// so that only what entries refer to is unpacked, then entry by entry.
+/// so only those that entries refer to are unpacked, then entry by entry.
 package struct DayOneImporter: Importer {
   package let format = "dayone"
 
@@ -30,8 +30,8 @@ package struct DayOneImporter: Importer {
     let candidates = Self.candidates(in: zip)
     let heads = zip.heads(of: candidates)
     if heads.values.contains(where: { DayOneHead($0).isJournal }) { return true }
-    // A journal that can't be opened is recognised by its neighbouring files, so that the import
-    // can report what is wrong with it.
+    // A journal that can't be opened is recognised by its neighbouring files, so the import can
+    // report what is wrong with it.
     let folders = Set(zip.entries.map(\.folder))
     return candidates.contains { entry in
       heads[entry.index] == nil
@@ -42,8 +42,8 @@ package struct DayOneImporter: Importer {
   /// Returns the files of a zip archive that may be journals: at the top level or up to two folders
   /// deep.
   ///
-  /// An archive with too many of them isn't a Day One export and yields none; it is then searched
-  /// as an ordinary archive.
+  /// An archive with too many of them isn't a Day One export, so none is returned; it is then
+  /// searched as an ordinary archive.
   static func candidates(in zip: ZipFile) -> [ZipFile.Entry] {
     var names: Set<String> = []
     let files = zip.entries.filter { entry in

@@ -35,7 +35,7 @@ struct DayOneJournal {
     return words
   }
 
-  // MARK: Walking
+  // MARK: Traversal
 
   /// Collects the media of all entries; `read` reports any faults in the journal.
   func survey() throws -> Survey {
@@ -135,7 +135,7 @@ struct DayOneJournal {
 
   /// Passes on an entry.
   ///
-  /// - Returns: whether it was imported.
+  /// - Returns: true if it was imported.
   /// - Throws: what the sink throws.
   static func take(
     _ parsed: DayOneJSON.Parsed, _ position: String, _ surroundings: DayOneEntry.Surroundings,

@@ -24,7 +24,7 @@ struct DayOneMedia: Hashable {
     /// The word for the kind in a text's addresses.
     var linkWord: String { self == .pdf ? "pdfAttachment" : rawValue }
 
-    /// The word for one of them, for display.
+    /// The singular for display.
     var word: String { self == .pdf ? "PDF" : rawValue }
 
     /// The default file extension if an entry names none.
@@ -73,7 +73,7 @@ struct DayOneMedia: Hashable {
   var md5: String?
   /// The file extension, in lower case.
   var ending: String?
-  /// The original name before it came to Day One.
+  /// The original name before the import into Day One.
   var name: String?
   var caption: String?
   var order: Int?
@@ -110,7 +110,7 @@ struct DayOneMedia: Hashable {
   var stems: [String] { [md5, Self.stem(identifier)].compactMap { $0 } }
 
   /// A name for the attachment: the original name with the extension of the current content,
-  /// because exports hold an IMG_1.HEIC as a JPEG.
+  /// because exports contain an IMG_1.HEIC as a JPEG.
   var attachmentName: String {
     let ending = ending ?? kind.usualEnding
     guard let name else { return "\(md5 ?? Self.stem(identifier) ?? kind.rawValue).\(ending)" }

@@ -35,7 +35,7 @@ struct DayOneMediaFiles: Sendable {
     let places = Mutex<[String: Place]>([:])
   }
 
-  /// True if the export holds no media at all.
+  /// True if the export contains no media at all.
   var isEmpty: Bool { names.isEmpty && failures.isEmpty }
 
   /// Finds the media folders next to a journal.
@@ -44,7 +44,7 @@ struct DayOneMediaFiles: Sendable {
     var names: [String: [String]] = [:]
     for kind in DayOneMedia.Kind.allCases {
       let url = folder.appendingPathComponent(kind.folder)
-      // A link could lead anywhere.
+      // A link could point anywhere.
       guard Self.isFolder(url) else { continue }
       let files = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
       for name in files.sorted() {

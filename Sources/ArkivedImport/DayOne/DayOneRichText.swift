@@ -5,8 +5,8 @@ import Foundation
 /// them.
 ///
 /// Exports store it as a JSON string whose list is called `contents`; the program itself calls it
-/// `nodes`. It is converted to the same Markdown that Day One writes next to it into `text`, so
-/// that an entry reads the same whichever of the two it has.
+/// `nodes`. It is converted to the same Markdown that Day One writes into `text`, so an entry reads
+/// the same with either of the two.
 struct DayOneRichText {
   private let nodes: [JSON]
 

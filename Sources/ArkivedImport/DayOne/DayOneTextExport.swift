@@ -53,7 +53,7 @@ struct DayOneTextExport {
     return (key, rest.trimmingCharacters(in: .whitespaces))
   }
 
-  /// - Throws: `ImportRefusal` if it can't be read, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it can't be read, and errors from the sink.
   mutating func read() throws {
     var source = try TextBytes(file.url)
     defer { source.close() }
@@ -94,7 +94,7 @@ struct DayOneTextExport {
       return
     }
     guard var current = entry else { return }
-    // The copy here must not share the lines.
+    // The local copy must not share the lines, because appending would then copy them.
     entry = nil
     defer { entry = current }
     if !current.isInText, let (key, value) = field {

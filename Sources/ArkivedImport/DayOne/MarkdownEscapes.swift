@@ -7,7 +7,7 @@ import Foundation
 /// without it, and kept where it does: `\# no heading`, `\*no emphasis\*`, `1\. no list`. The
 /// rendered result stays the same.
 enum MarkdownEscapes {
-  /// Returns whether a byte is a character that can be escaped with a backslash.
+  /// Returns true if a byte is a character that can be escaped with a backslash.
   static func isMark(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -25,13 +25,13 @@ enum MarkdownEscapes {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a line in which no character has a Markdown meaning, with no more backslashes than
+  /// Returns Markdown in which all characters of a line are literal, with no more backslashes than
   /// needed.
   static func escapedLine(_ line: String) -> String {
     guard line.utf8.contains(where: isMark) else { return line }
     var counts = DelimiterCounts()
     counts.count(line)
-    // Inside of emphasis a single one of them would end it.
+    // Inside emphasis, a single one would end it.
     counts.stars += 2
     counts.underscores += 2
     return relaxed(escaped(line), counts: counts)
@@ -135,7 +135,7 @@ private struct Relaxer {
 
   private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  // MARK: Parts in which a backslash is nothing but a backslash
+  // MARK: Parts with literal backslashes
 
   private mutating func takeCodeSpan() {
     let run = line[position...].prefix { $0 == UInt8(ascii: "`") }.count
@@ -244,7 +244,7 @@ private struct Relaxer {
     case UInt8(ascii: "!"): return next == UInt8(ascii: "[")
     case UInt8(ascii: ":"): return previous == UInt8(ascii: "]")
     case UInt8(ascii: "<"):
-      // What follows may have lost its own backslash by then.
+      // The next character may have lost its own backslash by then.
       let after = next == UInt8(ascii: "\\") ? byte(position + 3) : next
       return after.map { isLetter($0) || Array("/!?".utf8).contains($0) } ?? false
     case UInt8(ascii: "&"): return isEntity
@@ -255,7 +255,7 @@ private struct Relaxer {
     }
   }
 
-  /// Returns whether a bracket needs its backslash, because only certain neighbours make it a link,
+  /// Returns true if a bracket needs its backslash, because only certain neighbours make it a link,
   /// an image or a checkbox.
   private func isBracketNeeded(_ mark: UInt8, _ next: UInt8?) -> Bool {
     let makers = Array("([:".utf8)

@@ -45,7 +45,7 @@ struct MarkdownPage {
 
   // MARK: Title
 
-  /// The index of the first line with words of its own.
+  /// The index of the first line that contains words.
   var titleLine: Int? {
     lines.firstIndex { line in
       !line.isFence && !line.isBlank && !Self.isRule(line.text)
@@ -106,7 +106,7 @@ struct MarkdownPage {
     return rest.hasPrefix(". ") || rest.hasPrefix(") ") ? digits + 2 : nil
   }
 
-  /// Returns a line without emphasis around the whole of it.
+  /// Returns a line without emphasis around the whole line.
   private static func withoutEmphasis(_ line: String) -> String {
     for mark in ["***", "**", "__", "*", "_"] where line.count > 2 * mark.count {
       guard line.hasPrefix(mark), line.hasSuffix(mark), !line.hasSuffix("\\" + mark) else {
@@ -197,7 +197,7 @@ struct MarkdownPage {
     return marks.count >= 2 && (marks.allSatisfy { $0 == "=" } || marks.allSatisfy { $0 == "-" })
   }
 
-  /// Returns whether a text has nothing visible.
+  /// Returns true if a text has nothing visible.
   static func isBlank(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy(isInvisible)
   }
@@ -210,7 +210,7 @@ struct MarkdownPage {
     return String(scalars[first...last])
   }
 
-  /// Returns whether a scalar is white space, a control character or of zero width; Day One leaves
+  /// Returns true if a scalar is white space, a control character or of zero width; Day One leaves
   /// U+200B in lines that look empty.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.generalCategory == .control

@@ -44,7 +44,7 @@ final class DaylioBackup {
 
   // MARK: Recognising
 
-  /// Returns whether a file begins like the JSON of a backup or, if its name fits, like its Base64.
+  /// Returns true if a file begins like the JSON of a backup or, if its name fits, like its Base64.
   static func isBackup(_ head: [UInt8], named name: String) -> Bool {
     let plain = HeadText.plain(head)
     if plain.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return isJSON(plain) }

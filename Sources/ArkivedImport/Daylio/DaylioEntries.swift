@@ -31,7 +31,7 @@ struct DaylioEntry {
   var note: String?
   var isPinned = false
   var attachments: [Attachment] = []
-  /// The checksums of the attachments, by which a changed entry is detected.
+  /// The checksums of the attachments, used to detect a changed entry.
   var checksums: [String] = []
   /// The entry's place in its source.
   var place: String

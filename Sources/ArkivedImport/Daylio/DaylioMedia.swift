@@ -26,7 +26,7 @@ struct DaylioMedia {
   /// on.
   private var types: [String: MediaType] = [:]
 
-  /// Returns whether a file name has Daylio's form.
+  /// Returns true if a file name has Daylio's form.
   static func isName(_ name: Substring) -> Bool { checksum(name) != nil }
 
   private static func checksum(_ name: Substring) -> String? {
@@ -47,7 +47,7 @@ struct DaylioMedia {
     assets[id] = Asset(checksum: checksum, createdAt: created)
   }
 
-  // MARK: Finding
+  // MARK: Media files
 
   /// Unpacks the files that entries may refer to, under generated names.
   ///

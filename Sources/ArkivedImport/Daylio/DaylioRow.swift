@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A parser for a row of Daylio's CSV.
+/// A row of Daylio's CSV.
 struct DaylioRow {
   /// Daylio's predefined moods, from 5 to 1.
   ///

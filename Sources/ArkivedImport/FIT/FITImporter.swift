@@ -5,9 +5,8 @@ import ArkivedCore
 /// Each session of an activity becomes one entry; anything that isn't an activity (courses, daily
 /// watch recordings, settings) is reported and ignored.
 ///
-/// Sources of the format: the FIT protocol and profile as Garmin publishes them
-/// (developer.garmin.com/fit/protocol), and other decoders of it: fitdecode, Garmin::FIT,
-/// Gadgetbridge.
+/// Sources of the format: the FIT protocol and profile published by Garmin
+/// (developer.garmin.com/fit/protocol), and other decoders: fitdecode, Garmin::FIT, Gadgetbridge.
 package struct FITImporter: Importer {
   package let format = "fit"
   package let keepsPlaces = true

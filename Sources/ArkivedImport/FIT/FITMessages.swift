@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a FIT file begins with.
+/// The header at the beginning of a FIT file.
 struct FITHeader {
   /// The size of the header in bytes: 12, or 14 with its own checksum.
   let size: Int
@@ -180,7 +180,7 @@ struct FITStream {
   /// Moves to the next part; a file may consist of several parts, each with its own header.
   ///
   /// - Returns: false at the end of the file.
-  /// - Throws: `Damage` if there is no header.
+  /// - Throws: `Damage` if the header is missing.
   mutating func beginPart() throws -> Bool {
     crc = 0
     guard let head = try peek(14), !head.isEmpty else { return false }
@@ -194,7 +194,7 @@ struct FITStream {
     guard try take(header.size) != nil else {
       throw Damage(offset: start, message: "the file ends inside its header", isCut: true)
     }
-    // A device that stopped in the midst never wrote how much there is.
+    // A device that stopped in the middle never wrote the size.
     end = header.dataSize == 0 ? Int.max : offset + header.dataSize
     definitions = Array(repeating: nil, count: 16)
     lastTime = nil
@@ -275,7 +275,7 @@ struct FITStream {
     guard let bytes = try take(definition.size) else { throw cut(start) }
     var message = FITMessage(definition: definition, bytes: bytes)
     if let offset {
-      // Five bits that go on from the last whole time.
+      // A five-bit offset from the last complete time.
       if let last = lastTime {
         let step = (UInt32(offset) &- last) & 0x1F
         lastTime = last &+ step

@@ -25,7 +25,7 @@ struct FITReader {
       context: context, provider: FITImporter.provider, sink: sink)
   }
 
-  /// - Throws: `ImportRefusal` if the first part is damaged, and what the sink throws.
+  /// - Throws: `ImportRefusal` if the first part is damaged, and errors from the sink.
   mutating func read() throws {
     var stream = try FITStream(
       file.url,
@@ -48,7 +48,7 @@ struct FITReader {
           }
           try stream.endPart()
         } catch let damage as FITStream.Damage where damage.isCut {
-          // What a device wrote before it stopped is right.
+          // Everything a device wrote before it stopped is valid.
           isCut = true
           parts += 1
           try take(part, parts)
@@ -104,10 +104,10 @@ struct FITReader {
     for activity in part.activities(place: file.name) { try activities.take(activity) }
   }
 
-  /// What one part of a file tells.
+  /// The data from one part of a file.
   private struct FITPart {
     static let activityType = 4
-    /// The maximum length of an activity, in milliseconds; nobody's activity lasts longer.
+    /// The maximum length of an activity, in milliseconds; no real activity lasts longer.
     private static let longest: Int64 = 30 * 86_400_000
 
     /// A record, kept small because there may be a million of them.
@@ -154,7 +154,7 @@ struct FITReader {
       case Global.lap:
         if let start = message.moment(2) ?? message.time { laps.append(start) }
       case Global.record: takeRecord(message)
-      // The timer starts again behind a pause.
+      // The timer starts again after a pause.
       case Global.event:
         if message.number(0) == 0, message.number(1) == 0 { segment &+= 1 }
       case Global.activity:
@@ -198,7 +198,7 @@ struct FITReader {
           activity(session, place: sessions.count > 1 ? "\(place) session \(number + 1)" : place)
         }
       }
-      // A device that stopped in the midst wrote no session.
+      // A device that stopped in the middle wrote no session.
       guard type == nil || type == Self.activityType, untimed == 0 else { return [] }
       return unfinished(place: place).map { [$0] } ?? []
     }

@@ -23,7 +23,7 @@ package struct GPXImporter: Importer {
 
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
     let members = Self.members(of: zip)
-    // An export of Apple Health contains its workouts' routes, whatever its language.
+    // An export of Apple Health contains its workouts' routes, in any language.
     guard !members.isEmpty, ZipMembers.holdsOnly(["gpx", "txt", "html"], zip),
       !members.contains(where: { $0.folder.hasSuffix("workout-routes/") })
     else { return false }

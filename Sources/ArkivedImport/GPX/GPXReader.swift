@@ -53,7 +53,7 @@ final class GPXReader: XMLTextEvents {
         message: "not valid GPX: " + (loss?.message ?? "the gpx element is missing"))
     }
     if let loss {
-      // The unfinished track counts as far as it was read.
+      // The unfinished track is kept as far as it was read.
       if !track.points.isEmpty { try tracks.take(track) }
       sink.diagnose(
         Diagnostic(

@@ -10,8 +10,8 @@ import Foundation
 /// A place with a time is a stay, a line with a time is a journey, and a line with a time for each
 /// of its points is a track. Positions in a log become stays and journeys, grouped by day.
 ///
-/// Sources of the format: RFC 7946 and 8142, Overland's description of what it sends
-/// (github.com/aaronpk/Overland-iOS), and what GPSLogger, Compass and Dawarich write.
+/// Sources of the format: RFC 7946 and 8142, the description of Overland's requests
+/// (github.com/aaronpk/Overland-iOS), and the output of GPSLogger, Compass and Dawarich.
 package struct GeoJSONImporter: Importer {
   package let format = "geojson"
   package let keepsPlaces = true
@@ -29,7 +29,7 @@ package struct GeoJSONImporter: Importer {
     case "{", "[", "\u{1E}":
       return ["\"geometry\"", "\"properties\"", "\"features\""].contains { text.contains($0) }
     default:
-      // A time before each feature, as Compass keeps them.
+      // Compass writes a time before each feature.
       let line = text.prefix { !$0.isNewline }
       guard let brace = line.firstIndex(of: "{") else { return false }
       return Instant(line[..<brace].trimmingCharacters(in: .whitespaces)) != nil

@@ -68,7 +68,7 @@ struct GeoJSONReader {
     var reader = self
     defer { self = reader }
     do {
-      // Values may follow each other without being a line each.
+      // Values may follow each other on the same line.
       repeat {
         if try stream.kind() == .array {
           reader.isFound = true
@@ -153,7 +153,7 @@ struct GeoJSONReader {
   }
 
   private mutating func take(_ json: JSON, at place: Int) throws {
-    // What Overland sends, or a collection on a line of its own.
+    // Overland's format, or a collection on a separate line.
     if let list = (json["locations"] ?? json["features"])?.array {
       isFound = true
       for feature in list where feature.object != nil { try take(feature, at: place) }
@@ -210,9 +210,9 @@ struct GeoJSONReader {
     return true
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
-  /// - Throws: `ImportRefusal` if there was no feature at all.
+  /// - Throws: `ImportRefusal` if no feature was found.
   mutating func finish() throws {
     guard isFound else {
       throw ImportRefusal(

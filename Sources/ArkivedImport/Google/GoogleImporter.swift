@@ -33,7 +33,7 @@ package struct GoogleImporter: Importer {
     ZipMembers.holdsOnly(["json", "html", "txt", "csv"], zip) && !Self.members(of: zip).isEmpty
   }
 
-  /// Returns whether a file is one that Takeout and phones write next to a location history and
+  /// Returns true if a file is one that Takeout and phones write next to a location history and
   /// that has no places.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     let start = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
@@ -43,7 +43,7 @@ package struct GoogleImporter: Importer {
     return beside.contains(String(name[start...])) && folders.contains(String(name[..<start]))
   }
 
-  /// Returns the files of an archive that hold a location history.
+  /// Returns the files of an archive that contain a location history.
   ///
   /// An archive with more files than are examined yields none and is searched as an ordinary
   /// archive.

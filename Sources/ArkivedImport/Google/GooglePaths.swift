@@ -4,7 +4,7 @@ import ArkivedCore
 /// to.
 ///
 /// They are `timelinePath[{point, time}]` (Android), or have `durationMinutesOffsetFromStartTime`
-/// (iOS, where they follow everything else, so that time goes backwards).
+/// (iOS, where they come after everything else, so times go backwards).
 struct GooglePaths {
   /// The maximum number of points; journeys beyond it have no line.
   private static let limit = 2_000_000

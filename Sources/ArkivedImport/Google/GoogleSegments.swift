@@ -119,7 +119,7 @@ struct GoogleSegments {
         place: spot(offset)))
   }
 
-  // MARK: Both
+  // MARK: Shared helpers
 
   private mutating func takeWay(
     _ start: PlaceTime, _ end: Instant?, type: String?, metres told: Double?, from: GeoPoint?,

@@ -5,8 +5,8 @@ import Foundation
 /// and tables.
 ///
 /// Only these elements are written, and every special character in the text is escaped with a
-/// backslash, so that nothing in a page can turn into something else. Links can lead only to web,
-/// mail and telephone addresses.
+/// backslash, so nothing in a page can turn into something else. Links can lead only to web, mail
+/// and telephone addresses.
 struct HTMLMarkdown {
   /// The emphasis that the page's styles assign to classes.
   typealias Styles = [Substring: RunAttributes]
@@ -166,10 +166,10 @@ struct HTMLMarkdown {
     return nil
   }
 
-  // MARK: Marks of a text
+  // MARK: Inline formatting
 
   private mutating func mark(_ name: String, _ attributes: [String: String]) {
-    // Elements that never end would gather here.
+    // Unclosed elements would accumulate here.
     guard marks.count < 200, !["input", "meta", "link", "wbr", "source", "col"].contains(name)
     else {
       return
@@ -290,7 +290,7 @@ struct HTMLMarkdown {
 
   /// Ends the text before a block; several such ends in a row count as one.
   private mutating func separate(_ count: Int) {
-    // An item and a cell are one line.
+    // A list item or table cell is a single line.
     guard !isInCell, !isInItem else {
       hasSpace = true
       return

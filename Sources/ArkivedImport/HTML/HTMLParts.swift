@@ -1,4 +1,4 @@
-/// A finder of the elements of a class in a page.
+/// Finds the elements of a class in a page.
 struct HTMLParts {
   private let tokens: [HTMLTokens.Token]
   private let places: [Substring: [Int]]

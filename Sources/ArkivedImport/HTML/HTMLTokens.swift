@@ -125,7 +125,7 @@ struct HTMLTokens {
       while position < bytes.count, !Self.isSpace(bytes[position]),
         ![UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/")].contains(bytes[position])
       { position += 1 }
-      // A stray sign is none.
+      // A stray sign is not a tag.
       guard position > start else { position += 1; continue }
       let name = String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
       let value = value()

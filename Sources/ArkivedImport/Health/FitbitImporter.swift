@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 /// Imports Fitbit's account export and Google Takeout's copy of it: JSON lists, one kind per file,
-/// with a file name that says what they are (`steps-2024-01-01.json`).
+/// with the kind in the file name (`steps-2024-01-01.json`).
 ///
 /// Source of the format: the export's own readme and files that people describe. Steps and heart
 /// rates have times in UTC; nights, exercises and weights have local times. A day at the beginning
@@ -49,7 +49,7 @@ package struct FitbitImporter: Importer {
       context: context, provider: Self.provider, service: "Fitbit", sink: sink)
     switch kind {
     case .steps, .heart, .very, .resting:
-      // The first file of a kind brings all of them.
+      // The first file of a kind imports all of them.
       guard context.notes.isFirst("fitbit \(kind.rawValue)") else { return }
       let alike = context.files.filter { Self.kind($0.name) == kind }
       try readDays(kind, alike.isEmpty ? [file] : alike, &entries, sink)
@@ -95,7 +95,7 @@ package struct FitbitImporter: Importer {
         let written =
           kind == .heart
           ? json["value"]?["bpm"] : kind == .resting ? json["value"]?["value"] : json["value"]
-        // A day without a resting heart rate has a zero.
+        // For a day without a resting heart rate, the value is zero.
         guard let value = ServiceValue.number(written), value > 0 || kind == .steps else { return }
         var sum = days[day] ?? Sum()
         sum.total += value

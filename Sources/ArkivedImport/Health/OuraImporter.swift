@@ -66,7 +66,7 @@ package struct OuraImporter: Importer {
         try stream.skip()
       }
     } catch is JSONStreamError {
-      // Reading the list reports the damage.
+      // Reading the list will report the damage.
     }
     return isThere
   }

@@ -36,7 +36,7 @@ package struct SamsungHealthImporter: Importer {
     return String(cells[0])
   }
 
-  /// Whatever else is in the folder belongs to the same export.
+  /// Everything else in the folder belongs to the same export.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     let parts = name.split(separator: "/")
     return (1...4).contains { up in
@@ -193,7 +193,7 @@ package struct SamsungHealthImporter: Importer {
   private static func takeSteps(
     _ record: Record, _ days: inout DayCounts, _ entries: ServiceEntries
   ) {
-    // The day is the midnight of UTC that has its date.
+    // The day is given as midnight UTC of its date.
     guard let time = record.time("day_time"), let count = record.number("count") else {
       return entries.skip("\(record.place) field “day_time”", "it isn’t a valid time")
     }

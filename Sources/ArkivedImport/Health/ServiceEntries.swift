@@ -16,7 +16,7 @@ struct ServiceEntries {
     var light: Int?
     var rem: Int?
     var awake: Int?
-    /// True if it isn't the night's main sleep, so that it doesn't count in the day's numbers.
+    /// True if it isn't the night's main sleep, so it doesn't count in the day's numbers.
     var isNap = false
   }
 
@@ -53,7 +53,7 @@ struct ServiceEntries {
     sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(reason)"))
   }
 
-  /// The way in which several numbers for a day are combined into one.
+  /// How several numbers for a day are combined into one.
   private enum Rule { case added, level, latest }
 
   private static func rule(of name: String) -> Rule {
@@ -87,7 +87,7 @@ struct ServiceEntries {
   ///
   /// - Parameters:
   ///   - name: the number's name.
-  ///   - value: the value, or nil if there is none.
+  ///   - value: the value, or nil.
   ///   - day: the day.
   ///   - time: the time of the measurement, which determines the last one of a day; nil for the
   ///     order of the
@@ -266,7 +266,7 @@ enum ServiceValue {
     return JournalEntry.instant(milliseconds: Int64(value))
   }
 
-  /// Parses `2019-08-04T20:28:00.0`, with `T` or a space, as the clock shows it.
+  /// Parses `2019-08-04T20:28:00.0`, with `T` or a space, as a local time.
   static func wall(_ text: String?) -> WallTime? {
     guard let text else { return nil }
     let parts = text.split { $0 == "T" || $0 == " " }

@@ -181,7 +181,7 @@ package struct StravaImporter: Importer {
       else { return nil }
       let capture = WorkoutSink()
       try importer.read(plain, context: context, into: capture)
-      // The longest part is the activity; halts on the way are not.
+      // The longest part is the activity; halts in between are not.
       return capture.records.max { Self.weight($0) < Self.weight($1) }
     }
 

@@ -4,8 +4,8 @@ import Foundation
 /// Imports the tables of Withings' (once Nokia's) "Download your data": `weight.csv`, `bp.csv`,
 /// `sleep.csv`, `activities.csv` and the daily sums, `aggregates_steps.csv` and the like.
 ///
-/// Source of the format: descriptions of the tables. Their column names are in English whatever the
-/// language of the account.
+/// Source of the format: descriptions of the tables. Their column names are in English, regardless
+/// of the account's language.
 package struct WithingsImporter: Importer {
   package let format = "withings"
   static let provider = "withings"

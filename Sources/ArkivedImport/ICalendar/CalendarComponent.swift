@@ -160,7 +160,7 @@ enum CalendarText {
   }
 }
 
-/// A component as in the file: the lines of it that Arkived reads.
+/// A component as in the file, with the lines that Arkived reads.
 struct CalendarComponent {
   /// The kinds that are read; others are skipped.
   enum Kind: String {

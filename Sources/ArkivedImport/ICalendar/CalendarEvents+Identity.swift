@@ -5,8 +5,8 @@ import Foundation
 extension CalendarEvents {
   /// Returns a start as the identifier of an occurrence.
   ///
-  /// It is a date, UTC, or local time for a floating time, so that importing again from another
-  /// home zone finds the same occurrence.
+  /// It is a date, UTC, or local time for a floating time, so importing again from another home
+  /// zone finds the same occurrence.
   func form(_ time: CalendarTime, _ instant: Instant) -> String {
     if time.isDate { return CalendarTime.basicForm(time.wall, isDate: true) }
     guard time.isUTC || time.zoneID != nil else { return CalendarTime.basicForm(time.wall) }

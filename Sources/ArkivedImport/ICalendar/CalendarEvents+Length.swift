@@ -31,7 +31,7 @@ extension CalendarEvents {
   /// The longest event that anybody attends, in days: ten years.
   private static let longestDays = 3_660
 
-  /// Returns whether a length has more digits than libical can hold.
+  /// Returns true if a duration has more digits than libical can store.
   private static func isBeyondNumbers(_ text: String) -> Bool {
     text.split { !$0.isNumber }.contains { $0.drop { $0 == "0" }.count > 8 }
   }

@@ -14,8 +14,8 @@ final class CalendarEvents {
   private var people = CalendarPeople()
   private var ordinal = 0
   var unknownZones: Set<String> = []
-  /// The number of rules that hit their time limit; each halves the limit of the next, so that even
-  /// a file full of such rules is processed in limited time.
+  /// The number of rules that hit their time limit; each halves the limit of the next, so even a
+  /// file full of such rules is processed in limited time.
   var slowRules = 0
   let windowStart: Instant?
   let windowEnd: Instant
@@ -64,7 +64,7 @@ final class CalendarEvents {
     let isCancelled =
       status == "CANCELLED" || survey.cancelledCalendars.contains(component.calendar)
       || survey.isOfCancelledSeries(component)
-    // Whether a known meeting is marked or an unknown one is skipped is decided when it is written.
+    // A known meeting is marked and an unknown one skipped, which is decided when it is written.
     if isCancelled, component.kind == .journal {
       diagnose(.note, component.line(of: .status), "skipped: this event was cancelled")
     }

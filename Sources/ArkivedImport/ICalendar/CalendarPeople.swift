@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The people of a file: those already seen, and the identity under which each was passed on.
+/// The people of a file: those already seen, and the ID under which each was passed on.
 struct CalendarPeople {
   private struct Known {
     let id: UUID
@@ -28,7 +28,7 @@ struct CalendarPeople {
   /// appear for the first time.
   ///
   /// Those who declined (including the organiser) get an attendance instead of a mention. Rooms and
-  /// equipment, and the addresses that Google gives to calendars themselves, are skipped.
+  /// equipment are skipped, and so are the addresses that Google gives to calendars themselves.
   mutating func mentions(
     _ attendees: [CalendarAttendee], context: ImportContext, tell: (Person) throws -> Void
   ) rethrows -> (mentions: [Mention], attendances: [Attendance]) {

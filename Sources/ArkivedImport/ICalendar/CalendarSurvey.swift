@@ -19,7 +19,7 @@ struct CalendarSurvey {
   private var overrides: [Int: [OverrideMark]] = [:]
   /// The series that were cancelled as a whole.
   private var cancelledSeries: [Int: Rank] = [:]
-  /// The ordinal of the event that counts, for identities that occur more than once.
+  /// The ordinal of the event that counts, for IDs that occur more than once.
   private var winners: [Int: (rank: Rank, ordinal: Int)] = [:]
 
   /// The precedence among versions of an event.
@@ -95,7 +95,7 @@ struct CalendarSurvey {
     }
   }
 
-  /// Returns whether an overriding occurrence belongs to a series that was cancelled as a whole.
+  /// Returns true if an overriding occurrence belongs to a series that was cancelled as a whole.
   func isOfCancelledSeries(_ component: CalendarComponent) -> Bool {
     guard !cancelledSeries.isEmpty, component.value(of: .recurrenceID) != nil,
       let uid = Self.uidBytes(of: component), let rank = cancelledSeries[uid.hashValue]
@@ -119,7 +119,7 @@ struct CalendarSurvey {
     }
   }
 
-  /// Returns whether another version of an event replaces it; `ordinal` is the number of events and
+  /// Returns true if another version of an event replaces it; `ordinal` is the number of events and
   /// journal entries before it in the file.
   func isSuperseded(_ component: CalendarComponent, ordinal: Int) -> Bool {
     guard !winners.isEmpty, let identity = Self.identity(of: component),

@@ -38,7 +38,7 @@ struct CalendarTasks {
     lists[calendar, default: []].append(task)
   }
 
-  /// Notes that a calendar has tasks, even if all of them are finished.
+  /// Records that a calendar has tasks, even if all of them are finished.
   mutating func touch(_ calendar: Int) {
     if lists[calendar] == nil { lists[calendar] = [] }
   }
@@ -49,7 +49,7 @@ struct CalendarTasks {
     let base = (file.name as NSString).lastPathComponent
     for (calendar, tasks) in lists.sorted(by: { $0.key < $1.key }) {
       var name = names[calendar] ?? (base as NSString).deletingPathExtension
-      // Two lists of one name in a run stay two.
+      // Two lists of the same name in a run remain separate.
       if !context.notes.isFirst("task list \(name)") { name += " (\(file.name))" }
       let ordered = Self.ordered(tasks)
       let pages = max(1, (ordered.count + Self.noteLimit - 1) / Self.noteLimit)
@@ -84,7 +84,7 @@ struct CalendarTasks {
       for child in children[tasks[index].uid] ?? [] { add(child, depth + 1) }
     }
     for index in children[""] ?? [] { add(index, 0) }
-    // Tasks in a circle, or nested deeper, still come.
+    // Adds tasks that refer to each other in a circle, or are nested deeper.
     for index in tasks.indices { add(index, 0) }
     return found
   }

@@ -19,7 +19,7 @@ struct CalendarTime: Hashable {
 
 /// A DURATION (RFC 5545 §3.3.6): days follow the calendar, seconds the clock.
 struct CalendarDuration: Hashable {
-  /// Days, including seven for each week; negative along with `seconds` for a negative duration.
+  /// Days, including seven for each week; negative, like `seconds`, for a negative duration.
   var days: Int
   var seconds: Int
 
@@ -46,7 +46,7 @@ struct CalendarAttendee: Hashable {
   var role = AttendanceRole.required
   var reply = AttendanceReply.waiting
   var isOrganizer = false
-  /// True for a room or a piece of equipment.
+  /// True for a room or equipment.
   var isThing: Bool
 
   var hasDeclined: Bool { reply == .declined }

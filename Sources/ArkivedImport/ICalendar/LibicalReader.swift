@@ -6,9 +6,9 @@ import Synchronization
 /// The only interface to libical, which turns a component's text into values.
 ///
 /// libical keeps its error number, its ring of temporary strings and its built-in zones in
-/// process-wide state, so every use of it runs under one lock, and everything it returns is copied
-/// into values before the lock is released. Its recurrence iterator isn't used: a single step of it
-/// can run for minutes and can't be stopped; see `RecurrenceExpansion`.
+/// process-wide state, so all calls run under one lock, and everything it returns is copied into
+/// values before the lock is released. Its recurrence iterator isn't used: a single step can run
+/// for minutes and can't be stopped; see `RecurrenceExpansion`.
 enum LibicalReader {
   private static let lock = Mutex<Bool>(false)
 
@@ -18,8 +18,8 @@ enum LibicalReader {
   /// help.
   static func fields(of component: CalendarComponent) -> EventFields {
     var fields = read(component)
-    // If libical couldn't hold the value and there are several rules, there is no telling to which
-    // it belongs.
+    // If libical couldn't store the value and there are several rules, the rule it belongs to is
+    // unknown.
     let rules = component.lines.filter { $0.property == .recurrenceRule }
     if let rule = rules.first,
       let (_, interval) = CalendarText.withoutLongInterval(component.bytes(of: rule))
@@ -48,7 +48,7 @@ enum LibicalReader {
       if let result = parse(lines) { return result }
       var cleaned: [ArraySlice<UInt8>] = []
       for line in usable {
-        // Enough is known of a component with this many errors.
+        // After this many errors, the component doesn't need to be examined further.
         if fields.unreadable.count >= 1_000, lists.contains(line.property) { continue }
         let parts = parts(of: line, in: component).map { CalendarText.cleaned($0)[...] }
         if parse(parts) == nil {

@@ -4,7 +4,7 @@ import Foundation
 /// The occurrences of a recurrence rule in local time, in order.
 ///
 /// It proceeds period by period (a year, month, week, day, or less) and calls `mayContinue` between
-/// steps, each of which is short for any rule, so that a rule such as
+/// steps, each of which is short for any rule, so a rule such as
 /// `FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30` ends with its window or its time limit. Periods before
 /// the window are skipped at once unless occurrences have to be counted. It follows the table of
 /// RFC 5545 §3.3.10; a BYDAY position counts within the month for BYMONTH or FREQ=MONTHLY, within
@@ -15,7 +15,7 @@ struct RecurrenceExpansion {
   let start: WallTime
   /// The earliest wanted occurrence; earlier ones are only counted.
   let first: WallTime
-  /// The time after which there are no occurrences.
+  /// The time after which it has no occurrences.
   let last: WallTime
   private let calendar: RuleCalendar
 
@@ -85,7 +85,7 @@ struct RecurrenceExpansion {
       .sorted()
   }
 
-  // MARK: Days and more
+  // MARK: Days and longer
 
   private func walkDays(
     _ skipped: Int, _ mayContinue: () -> Bool, _ emit: (WallTime) -> Bool
@@ -156,11 +156,11 @@ struct RecurrenceExpansion {
     return result.sorted()
   }
 
-  // MARK: Hours and less
+  // MARK: Hours and shorter
 
   /// The unit in seconds: an hour, a minute or one second.
   private var unit: Int { rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1 }
-  /// The seconds between steps, clamped far beyond the calendar's range so that sums stay small.
+  /// The seconds between steps, clamped far beyond the calendar's range so sums stay small.
   private var step: Int { min(unit * min(rule.interval, 1 << 40), 1 << 40) }
   /// The step that contains the start.
   private var origin: Int64 { start.milliseconds / 1000 - Int64(start.secondOfDay % unit) }
@@ -176,8 +176,8 @@ struct RecurrenceExpansion {
     return max(0, Int((first.milliseconds / 1000 - origin) / Int64(step)))
   }
 
-  /// False if no step ever falls on a time of day that the rule allows, or its positions lie
-  /// outside every set, so that no expansion is necessary.
+  /// False if no step ever falls on a time of day that the rule allows, or if its positions are
+  /// outside every set; then no expansion is necessary.
   private var meetsTheClock: Bool {
     if !rule.positions.isEmpty {
       let seconds = unit > 1 ? max(1, Set(rule.seconds.map { min($0, 59) }).count) : 1
@@ -338,13 +338,13 @@ struct RuleCalendar {
       || placedDays.contains(.init(weekday: day.weekday, place: -((length - position) / 7 + 1)))
   }
 
-  /// Returns whether the rule allows a day's week.
+  /// Returns true if the rule allows a day's week.
   ///
   /// Weeks are numbered from the first that has four days in the year, as in ISO 8601, but start on
   /// the rule's WKST.
   private func isWeekAllowed(_ day: DayKey) -> Bool {
     let week = day.startOfWeek(firstWeekday: rule.weekStart)
-    // The fourth day of a week lies in the year to which the week belongs.
+    // The fourth day of a week is in the year that the week belongs to.
     let year = week.advanced(by: 3).year
     guard let fourth = DayKey(year: year, month: 1, day: 4),
       let nextFourth = DayKey(year: year + 1, month: 1, day: 4)

@@ -57,7 +57,7 @@ package struct ImageMetadata: Hashable, Sendable {
     text.replacing("\0", with: "").trimmingCharacters(in: .whitespaces)
   }
 
-  // MARK: What they mean
+  // MARK: Interpretation
 
   /// The time of exposure by the camera's clock.
   package var takenAt: WallTime? {

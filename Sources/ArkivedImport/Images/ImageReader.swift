@@ -39,7 +39,7 @@ package enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if the file is at fault, so that trying again would fail the same way.
+  /// True if the file is at fault, so another attempt would fail the same way.
   package var isOfTheFile: Bool { self != .absent }
 }
 
@@ -87,7 +87,7 @@ package final class ImageReader: Sendable {
   /// Registers this process as one whose program can be started as the child.
   package static func register() {
     #if os(Linux)
-      // This path leads to the running file even if another version has since replaced it.
+      // This path refers to the running file even if another version has since replaced it.
       let path: String? = "/proc/self/exe"
     #else
       let path = Bundle.main.executablePath

@@ -75,7 +75,7 @@ package struct InboxName: Hashable, Sendable {
     return stem[..<open].trimmingCharacters(in: .whitespaces)
   }
 
-  // MARK: What it holds
+  // MARK: Kinds
 
   /// The kind of a file, which decides how it is imported.
   package enum Kind: Hashable, Sendable {
@@ -193,7 +193,7 @@ package enum InboxText {
     text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
   }
 
-  /// Returns whether the beginning of a file looks like text.
+  /// Returns true if the beginning of a file looks like text.
   static func isText(_ head: Data) -> Bool {
     head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || !head.contains(0)
   }

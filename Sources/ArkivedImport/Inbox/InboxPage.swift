@@ -87,7 +87,7 @@ package struct InboxPage: Sendable {
     return nil
   }
 
-  /// Returns the properties that should hold a time but can't be parsed, so that no words of a page
+  /// Returns the properties that should contain a time but can't be parsed, so no words of a page
   /// are lost.
   private static func strangeTimes(in front: FrontMatter, home: Zone) -> [String] {
     let times = front.properties.filter { isTime($0.name) }

@@ -60,7 +60,7 @@ package struct InboxTime: Hashable, Sendable {
     return PhotoTime(wall: wall, offset: nil, utc: nil, home: home)
   }
 
-  /// Returns the minute of the day that follows the day, if there are no seconds.
+  /// Returns the minute of the day that follows the day, if the name has no seconds.
   private static func minute(in name: String, after day: DayKey) -> Int? {
     let stem = InboxName(name).stem
     let written = [day.description, day.description.filter { $0 != "-" }]

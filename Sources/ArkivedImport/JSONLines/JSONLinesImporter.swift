@@ -25,7 +25,7 @@ package struct JSONLinesImporter: Importer {
     "interchange",
   ]
 
-  /// Returns whether a line has one of Arkived's types; other programs' objects also have types,
+  /// Returns true if a line has one of Arkived's types; other programs' objects also have types,
   /// such as a line in GeoJSON.
   private static func namesOwnType(_ line: String) -> Bool {
     line.ranges(of: "\"type\"").contains { range in
@@ -38,7 +38,7 @@ package struct JSONLinesImporter: Importer {
     }
   }
 
-  /// Returns whether a file belongs to the lines, as attachments in the folder next to them do.
+  /// Returns true if a file belongs to the lines, as attachments in the folder next to them do.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     guard let range = name.range(of: "attachments/") else { return false }
     return folders.contains(String(name[..<range.lowerBound]))

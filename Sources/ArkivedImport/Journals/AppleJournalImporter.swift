@@ -9,8 +9,8 @@ import Foundation
 /// (the day in the language of the phone), `div.assetGrid` with a `div.gridItem` for each photo,
 /// place, workout and the like, `div.title` and `div.bodyText`. Cocoa's writer closes these in
 /// unpredictable positions: in some versions, the title and text come after their elements rather
-/// than inside them. The file name begins with the day. Next to a file in `Resources/` there is
-/// JSON with `date` (seconds since 2001) and places.
+/// than inside them. The file name begins with the day. For a file in `Resources/`, there is JSON
+/// with `date` (seconds since 2001) and places.
 package struct AppleJournalImporter: Importer {
   package let format = "applejournal"
   private static let resources = "Resources"
@@ -34,7 +34,7 @@ package struct AppleJournalImporter: Importer {
     guard lower.hasSuffix(".html"), HeadText.of(head).lowercased().contains("<html") else {
       return false
     }
-    // The styles at the top may be longer than the head.
+    // The styles at the top may be longer than the examined beginning.
     return Self.isEntry(HeadText.of(try ZipMembers.head(of: file, count: Self.sizeLimit)))
   }
 
@@ -107,8 +107,8 @@ private struct AppleJournalPage {
     styles = Self.styles(in: page.styles)
     let tokens = page.tokens
     let parts = HTMLParts(tokens)
-    // What stands behind `title` is the title up to `bodyText`, and what stands behind that is the text,
-    // whether or not it stands in these elements.
+    // Everything after `title` is the title up to `bodyText`, and everything after that is the
+    // text, even if it is outside these elements.
     var part: WritableKeyPath<AppleJournalPage, [HTMLTokens.Token]>?
     var index = 0
     while index < tokens.count {
@@ -269,7 +269,7 @@ private struct AppleJournalAsset {
   let kind: String
   /// The file that shows it, if it is more than a picture of the item.
   let path: String?
-  /// What it says in words.
+  /// Its content in words.
   let details: String?
   var isMap: Bool { kind == "multiPinMap" || kind == "genericMap" || kind == "map" }
 
@@ -296,7 +296,7 @@ private struct AppleJournalAsset {
     switch kind {
     case "photo", "livePhoto": path = sources.first
     case "video", "audio": path = sources.last { !Self.isPicture($0) } ?? sources.last
-    // Covers, symbols and maps are drawn by the program.
+    // Covers, symbols and maps are drawn by Apple's program, not attached.
     default: path = kind.isEmpty || kind == "drawing" ? sources.first : nil
     }
     let words = HTMLMarkdown.plain(tokens.dropFirst())

@@ -19,7 +19,7 @@ struct DayMeans {
 
   /// Passes on the rounded averages as the days' moods.
   ///
-  /// - Throws: what the sink throws.
+  /// - Throws: errors from the sink.
   func takeMoods(_ context: ImportContext, into sink: any ImportSink) throws {
     for (day, mean) in days.sorted(by: { $0.key < $1.key }) {
       let entry = DayEntry(

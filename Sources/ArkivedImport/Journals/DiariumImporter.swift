@@ -96,7 +96,7 @@ struct DiariumReader {
     }
     let moment = date.moment(home: context.homeZone)
     let words = [json["heading"], json["html"], json["text"]].map { $0?.string ?? "" }
-    // The fraction of a second tells entries apart, but plain text has none.
+    // The fraction of a second distinguishes entries, but plain text has none.
     let name = date.wall.map { "\($0)" } ?? "\(date.day)"
     var entry = JournalEntry(
       provider: "diarium",
@@ -177,7 +177,7 @@ struct DiariumReader {
     let home = folder.appendingPathComponent(DiariumImporter.mediaFolder)
     let index = JournalFiles.index(of: home, context) { String($0.prefix(17)) }
     let folders = index[stamp] ?? []
-    // Milliseconds are cut or rounded; they tell apart the entries of one second.
+    // Milliseconds are truncated or rounded; they distinguish entries in the same second.
     let own = folders.filter { name in
       guard folders.count > 1, let told = Int(name.dropFirst(17).prefix(3)) else { return true }
       return abs(told - fraction) <= 1

@@ -40,7 +40,7 @@ struct JournalDate {
 
   private static func day(_ text: String) -> DayKey? {
     if let day = WrittenDate.day(text) ?? TableTimes.day(text, order: .dayFirst) { return day }
-    // 2024年11月3日, with the day of the week behind it.
+    // 2024年11月3日, followed by the day of the week.
     let parts = text.split { "年月日年월일년".contains($0) || $0.isWhitespace }.prefix(3)
     guard text.contains(where: { "年년".contains($0) }), parts.count == 3,
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])

@@ -5,7 +5,7 @@ import Foundation
 struct JournalEntry {
   enum Text {
     case none
-    /// As it was typed, line by line.
+    /// The text as typed, line by line.
     case plain(String)
     /// Markdown in which every special character of the text is escaped with a backslash.
     case markdown(String)
@@ -79,7 +79,7 @@ struct JournalEntry {
   mutating func setPlace(lat: Double?, lon: Double?) -> String? {
     guard let lat, let lon, lat.isFinite, lon.isFinite, (lat, lon) != (0, 0) else { return nil }
     guard abs(lat) <= 90, abs(lon) <= 180 else {
-      // The largest number of all stands for no place.
+      // The largest possible number means that there is no place.
       return max(abs(lat), abs(lon)) > 1e300
         ? nil : "skipped: \(lat), \(lon) aren’t valid coordinates"
     }
@@ -87,7 +87,7 @@ struct JournalEntry {
     return nil
   }
 
-  // MARK: Becoming an activity
+  // MARK: Conversion to an activity
 
   /// Passes on the entry.
   ///
@@ -95,8 +95,8 @@ struct JournalEntry {
   ///   - place: its position in its source.
   ///   - folder: the base folder of its attachment paths.
   ///   - context: the information about the import.
-  ///   - sink: takes what is read.
-  /// - Throws: what the sink throws.
+  ///   - sink: takes the records.
+  /// - Throws: errors from the sink.
   func take(
     at place: String, folder: URL? = nil, _ context: ImportContext, into sink: any ImportSink
   ) throws {

@@ -22,9 +22,10 @@ struct JournalFiles {
     media = JrnlMedia(folder: folder, file: file)
   }
 
-  /// Returns the attachment for the file at a path; nil if there is no such file.
+  /// Returns the attachment for the file at a path; nil if the file doesn't exist.
   func attachment(_ path: String, caption: String? = nil, createdAt: Instant) -> Attachment? {
-    // Once its entry was handed on, the archive may have moved the file, and another entry may name it too.
+    // Once its entry has been passed on, the archive may have moved the file, and another entry may
+    // refer to it too.
     let found = context.notes.found("journal file \(folder.path) \(path)") {
       Found(file: file(at: path))
     }
@@ -37,7 +38,7 @@ struct JournalFiles {
       updatedAt: createdAt)
   }
 
-  /// What was found at a path.
+  /// The result of looking at a path.
   private struct Found: Sendable {
     var file: JrnlMedia.File?
   }

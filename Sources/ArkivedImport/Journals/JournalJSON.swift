@@ -3,12 +3,12 @@ import Foundation
 
 /// Reads the JSON of journals: a file that is one entry, or a list of entries of any length.
 enum JournalJSON {
-  /// The number of bytes that are searched if a file's beginning doesn't show what it is.
+  /// The number of bytes that are searched if a file's beginning doesn't identify it.
   private static let lookLimit = 1 << 20
 
-  /// Returns the keys that a file's entries begin with, even if a long text comes first.
+  /// Returns the keys at the beginning of a file's entries, even if a long text comes first.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: errors from reading.
   static func head(of file: ImportFile, head: [UInt8]) throws -> JSONHead {
     let first = JSONHead(head)
     guard first.isCut, file.name.lowercased().hasSuffix(".json") else { return first }
@@ -19,10 +19,10 @@ enum JournalJSON {
   ///
   /// - Parameters:
   ///   - file: the file.
-  ///   - list: the member that holds the entries, if the document is an object with a list.
-  ///   - sink: takes what is read.
+  ///   - list: the member that contains the entries, if the document is an object with a list.
+  ///   - sink: takes the records.
   ///   - body: receives an entry and its position.
-  /// - Throws: `ImportRefusal` if nothing can be read, and what `body` throws.
+  /// - Throws: `ImportRefusal` if nothing can be read, and errors from `body`.
   static func forEach(
     in file: ImportFile, list: Set<String> = [], into sink: any ImportSink,
     _ body: (JSON, String) throws -> Void
@@ -91,7 +91,7 @@ enum JournalJSON {
   ///   - format: the name of the format.
   ///   - place: the entry's position in its source.
   ///   - context: the information about the import.
-  ///   - sink: takes what is read.
+  ///   - sink: takes the records.
   static func tellUnread(
     _ json: JSON, known: Set<String>, format: String, at place: String, _ context: ImportContext,
     into sink: any ImportSink

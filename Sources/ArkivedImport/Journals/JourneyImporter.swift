@@ -147,7 +147,7 @@ private struct JourneyEntry {
 
   private var details: [String] {
     var lines: [String] = []
-    // Journey doesn't say which end of its scale is the better one.
+    // Journey doesn't document which end of its scale is better.
     if let mood = json["mood"]?.int, mood > 0 { lines.append("Mood in Journey: \(mood)") }
     if let sentiment = json["sentiment"]?.double, sentiment > 0 {
       lines.append("Sentiment in Journey: \(AmountText.plain(sentiment))")

@@ -22,7 +22,7 @@ package struct KeepImporter: Importer {
 
   package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
     if file.name.lowercased().hasSuffix(".html") {
-      // The page of a note whose JSON is here says nothing more.
+      // If a note's JSON exists, its page contains nothing more.
       let twin = file.url.deletingPathExtension().appendingPathExtension("json")
       return !FileManager.default.fileExists(atPath: twin.path) && KeepPage.isNote(file, head)
     }
@@ -57,7 +57,7 @@ package struct KeepImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { [""] }
 
-  /// A note without a time of its own is identified by its file's name.
+  /// A note without a time is identified by its file's name.
   package func readsName(of file: ImportFile) -> Bool { true }
 
   package func read(

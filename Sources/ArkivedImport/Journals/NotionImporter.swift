@@ -25,7 +25,7 @@ package struct NotionImporter: Importer {
 
   package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
     guard let (_, ending) = Self.identity(of: file.name) else { return false }
-    // A page that came from Notion to a vault is the vault's.
+    // A page that was moved from Notion to a vault belongs to the vault.
     guard ending == "html" else {
       return Self.isDated(HeadText.of(head)) && Vault(of: file).kind == .plain
     }
@@ -66,7 +66,7 @@ package struct NotionImporter: Importer {
     if last == "index.html" || Self.isTable(last) {
       return folders.contains { $0 == home || $0.hasPrefix(home) }
     }
-    // Files lie in a folder beside their page, which is named after it. Other folders are nobody's.
+    // Files are in a folder next to their page, named after it. Other folders belong to no page.
     guard parts.count >= 2, MarkdownFolderImporter.isShown(name),
       parts.dropLast().contains(where: Self.isExport)
     else { return false }
@@ -187,7 +187,7 @@ struct NotionPage {
       found.append(property)
       rest.removeFirst()
     }
-    // Properties end with a blank line; a paragraph that only looks like one goes on.
+    // Properties end with a blank line; a paragraph that only looks like a property continues.
     if !found.isEmpty, rest.first?.allSatisfy(\.isWhitespace) ?? true {
       properties = found
       lines = rest

@@ -144,7 +144,7 @@ private struct StandardNotesReader {
     try entry.take(at: place, context, into: sink)
   }
 
-  /// Says what didn't come in.
+  /// Reports everything that wasn't imported.
   func finish() {
     if trashed > 0 {
       sink.diagnose(
@@ -174,7 +174,7 @@ private struct StandardNotesReader {
   }
 }
 
-/// Text of the Lexical editor, in which Standard Notes' Super notes are stored, as Markdown.
+/// Text of the Lexical editor, used by Standard Notes for Super notes, as Markdown.
 ///
 /// Source of the format: Lexical's serialised nodes. `format` of a text is a set of bits: 1 bold, 2
 /// italic, 4 struck through, 16 code.

@@ -20,7 +20,7 @@ struct JrnlEntry {
     self.tags = tags
   }
 
-  // MARK: What makes it the same entry
+  // MARK: Identification
 
   /// The title for comparison: without white space, because a printed line may be wrapped, and
   /// without asterisks at either end, which jrnl takes for its star.

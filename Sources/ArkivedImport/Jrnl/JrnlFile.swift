@@ -34,7 +34,7 @@ struct JrnlFile {
     return DayKey("\(year)-\(month)-\(name.prefix(2))")
   }
 
-  /// Returns whether a relative path is the end of a day file's path, such as `05/07.txt`.
+  /// Returns true if a relative path is the end of a day file's path, such as `05/07.txt`.
   static func isDayPath(_ name: String) -> Bool {
     let parts = name.split(separator: "/")
     return parts.count >= 3 && day(of: parts.map(String.init)) != nil

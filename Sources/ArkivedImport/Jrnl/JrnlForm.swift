@@ -68,14 +68,14 @@ enum JrnlForm: Equatable {
     return Array(bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
   }
 
-  /// Returns whether there are more control characters than any text has; in random bytes they make
+  /// Returns true if there are more control characters than any text has; in random bytes they make
   /// up a tenth.
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
     let controls = bytes.count { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }
     return controls > 4 && controls * 20 > bytes.count
   }
 
-  /// Returns whether a text begins like a journal.
+  /// Returns true if a text begins like a journal.
   ///
   /// Its first line that isn't blank is an entry's header, and most of the other headers follow a
   /// blank line, as jrnl writes them. Logs and chats have dated lines, too, but no blank lines
@@ -176,7 +176,7 @@ private struct JrnlJSONHead {
     }
   }
 
-  /// Returns whether names with a symbol and their counts follow, and then the entries if the head
+  /// Returns true if names with a symbol and their counts follow, and then the entries if the head
   /// extends that far.
   private mutating func isTagCount() -> Bool {
     var count = 0
@@ -206,7 +206,7 @@ private struct JrnlJSONHead {
     }
   }
 
-  /// Returns whether an object's keys, as far as the head shows them, are those of jrnl's entries.
+  /// Returns true if an object's keys, as far as the head shows them, are those of jrnl's entries.
   private mutating func looksLikeEntry(from start: Int) -> Bool {
     position = start
     var keys: Set<String> = []

@@ -94,7 +94,7 @@ enum JrnlHeaderForm: Hashable {
     return JrnlHeader(stamp: stamp, textStart: end + 2)
   }
 
-  /// Returns whether a line would begin an entry if a space followed its bracket.
+  /// Returns true if a line would begin an entry if a space followed its bracket.
   static func lacksSpace(_ line: [UInt8]) -> Bool {
     line.first == UInt8(ascii: "[") && line.last == UInt8(ascii: "]") && line.count <= 64
       && bracketed(line + [0x20])?.stamp.second != nil
@@ -119,8 +119,7 @@ enum JrnlHeaderForm: Hashable {
     return JrnlHeader(stamp: stamp, textStart: min(end + 1, line.count))
   }
 
-  /// Returns the forms in which a line would be a bare header, starting with the one with the
-  /// fewest words.
+  /// Returns the ways to read a line as a bare header, starting with the one with the fewest words.
   static func bareForms(_ line: [UInt8], allowsDaysAlone: Bool) -> [JrnlHeaderForm] {
     var forms: [JrnlHeaderForm] = []
     var daysAlone: [JrnlHeaderForm] = []

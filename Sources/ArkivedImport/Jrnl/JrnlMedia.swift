@@ -142,7 +142,7 @@ struct JrnlMedia {
     var url = folder
     for (index, part) in path.enumerated() {
       url.appendPathComponent(part)
-      // This doesn't follow links, which could lead out of the folder.
+      // This doesn't follow links, which could point outside the folder.
       guard
         let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
           as? FileAttributeType
@@ -232,7 +232,7 @@ struct JrnlLink: Hashable {
     return nil
   }
 
-  /// Returns whether a space ends a target, because a title or the closing bracket follows.
+  /// Returns true if a space ends a target, because a title or the closing bracket follows.
   ///
   /// Strictly every space does, but people leave spaces in file names.
   private static func isEnd(

@@ -78,7 +78,7 @@ struct JrnlStamp {
     }
   }
 
-  /// Returns the day for an order, or nil if there is no such day.
+  /// Returns the day for an order, or nil if the day doesn't exist.
   func day(_ order: JrnlDateOrder) -> DayKey? {
     switch (date, order) {
     case (nil, _): nil

@@ -15,7 +15,7 @@ final class JrnlRecords {
   /// The number of times that each title occurred in the same minute.
   private var occurrences: [Occurrence: UInt32] = [:]
 
-  /// A minute and the first bytes of its title's hash, small enough to keep a million of them.
+  /// A minute and the first bytes of its title's hash, small enough to store a million of them.
   private struct Occurrence: Hashable {
     var minute: Int
     var title: UInt64

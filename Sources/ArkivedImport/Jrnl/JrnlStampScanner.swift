@@ -107,7 +107,7 @@ struct JrnlStampScanner {
   /// Removes the time of day from the tokens if its form identifies it: `09:30`, `9:30:15 PM`,
   /// `09h30`, `9 pm`.
   ///
-  /// - Returns: false if there is no such time.
+  /// - Returns: false if the time doesn't exist.
   mutating func readTime() -> Bool {
     for start in tokens.indices {
       guard let hour = tokens[start].number, hour.digits <= 2 else { continue }

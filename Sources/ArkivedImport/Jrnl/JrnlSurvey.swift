@@ -71,7 +71,7 @@ struct JrnlSurvey {
     (order, isOrderGuessed) = orders.conclusion
   }
 
-  /// Returns whether a date-time begins an entry here.
+  /// Returns true if a date-time begins an entry here.
   ///
   /// A two-digit year could also be a version number, so it counts only if the journal's first date
   /// has one.
@@ -125,7 +125,7 @@ private struct OrderEvidence {
     if readings.count > 1 { readingsDiffer = true }
   }
 
-  /// The order in which every date exists, the dates match the file's day, and the entries are in
+  /// The order for which every date exists, the dates match the file's day, and the entries are in
   /// sequence, because jrnl sorts them.
   ///
   /// If several orders qualify, the result is a guess: the order under which the entries are much

@@ -87,7 +87,7 @@ enum JrnlTags {
       : scalar.properties.isWhitespace
   }
 
-  /// Returns whether a scalar may be part of a word: a letter with its marks, a number, the
+  /// Returns true if a scalar may be part of a word: a letter with its marks, a number, the
   /// underscore.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {

@@ -19,7 +19,7 @@ struct KMLCoordinates {
         isSpaced = true
         continue
       }
-      // Some programs put a space behind the comma.
+      // Some programs put a space after the comma.
       let goesOn = byte == UInt8(ascii: ",") || part.last == UInt8(ascii: ",")
       if isSpaced, !goesOn { end() }
       isSpaced = false

@@ -34,7 +34,7 @@ final class KMLReader: XMLTextEvents {
   private var isKML = false
   private var links = 0
 
-  // The present feature.
+  // The current feature.
   private var placemark: MapFeature?
   private var stamp: FeatureTime.Written?
   private var begin: FeatureTime.Written?
@@ -43,7 +43,7 @@ final class KMLReader: XMLTextEvents {
   private var fieldName = ""
   private var coordinates = KMLCoordinates()
 
-  // The present track.
+  // The current track.
   private var track = RecordedTrack()
   private var hasTrack = false
   private var times: [Time] = []
@@ -63,7 +63,7 @@ final class KMLReader: XMLTextEvents {
       file: file, context: context, provider: KMLImporter.provider, sink: sink)
   }
 
-  /// - Throws: `ImportRefusal` if it isn't KML, and what the sink throws.
+  /// - Throws: `ImportRefusal` if it isn't KML, and errors from the sink.
   func read() throws {
     let stream = XMLStream(self, root: "kml")
     self.stream = stream
@@ -76,7 +76,7 @@ final class KMLReader: XMLTextEvents {
         message: "this isn’t KML: " + (loss?.message ?? "the kml element is missing"))
     }
     if let loss {
-      // The feature that was under way has come as far as it goes.
+      // The unfinished feature is kept as far as it was read.
       if hasTrack { try endPlacemark() }
       sink.diagnose(
         Diagnostic(
@@ -115,7 +115,7 @@ final class KMLReader: XMLTextEvents {
     let line = stream?.line ?? 0
     switch element {
     case .kml: isKML = true
-    // One that a tour changes is told elsewhere.
+    // A feature that a tour changes is defined elsewhere.
     case .Placemark: if attributes["targetId"] == nil { beginPlacemark(line) }
     case .coordinates: coordinates = KMLCoordinates()
     case .Track where placemark != nil:
@@ -190,7 +190,7 @@ final class KMLReader: XMLTextEvents {
     case (.Placemark, .description): placemark?.description = PlainHTML.text(text)
     case (.Placemark, .address): placemark?.address = text
     case (.Placemark, .phoneNumber): fields.add("Phone", text)
-    // Those of a view say from when the map is shown.
+    // The times of a view only determine when the map is shown.
     case (.TimeSpan, .begin) where isOwnTime:
       begin = FeatureTime.Written(field: "begin", text: text)
     case (.TimeSpan, .end) where isOwnTime:
@@ -225,7 +225,7 @@ final class KMLReader: XMLTextEvents {
     case .Point: if placemark?.point == nil { placemark?.point = points.first }
     case .LineString, .LinearRing:
       if stack.contains(.Polygon) {
-        // An area is a place: its middle.
+        // An area becomes a place at its centre.
         guard !stack.contains(.innerBoundaryIs), placemark?.point == nil else { return }
         let corners = points.map { TrackPoint($0, time: 0) }
         placemark?.point = PointDays.middle(corners[...])
@@ -256,7 +256,7 @@ final class KMLReader: XMLTextEvents {
     if feature.time == nil, let stamp {
       feature.time = FeatureTime(from: stamp, to: nil, home: context.zones, bad: bad)
     }
-    // Google's Timeline tells how far it was beside a line of a few points.
+    // Google's Timeline gives the distance in addition to a line of a few points.
     if !feature.lines.isEmpty, begin != nil { feature.metres = fields.takeNumber(["distance"]) }
     if feature.time == nil, !hasBadTime {
       feature.time = fields.takeTime(home: context.zones, bad: bad)

@@ -74,14 +74,14 @@ enum LoopBackup {
       }
       timestamp = row["timestamp"].map { FieldError.shown($0.json.text()) } ?? "nothing"
       notes = words(row["notes"])
-      // The oldest versions kept only days that were marked.
+      // The oldest versions stored only marked days.
       self.number = row["value"] ?? .integer(2)
     }
 
-    /// Returns the form in which Loop's CSV contains the mark.
+    /// Returns the mark in the form of Loop's CSV.
     func value(isAmount: Bool) -> String {
       guard let value = integer(number) else { return number?.json.text() ?? "" }
-      // The other small numbers are thousandths of an amount.
+      // Other small numbers are thousandths of an amount.
       return isAmount && value == 3 ? "SKIP" : String(value)
     }
   }

@@ -95,7 +95,7 @@ struct LoopHabits {
           message: "skipped: “\(value)” isn’t a valid Loop value"))
       return
     }
-    // What somebody wrote about a day on which nothing was done is theirs all the same.
+    // A note about a day on which nothing was done is kept all the same.
     guard amount > 0 || notes != nil else { return }
     let activity = activity(habit, day, amount, unit, notes: notes)
     try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))
@@ -183,7 +183,7 @@ struct LoopHabits {
   ) -> (amount: Double, unit: String?)? {
     let words = ["YES_MANUAL": 1.0, "YES_AUTO": 0, "NO": 0, "SKIP": 0, "UNKNOWN": 0]
     if let known = words[value] {
-      // The words stand for 2 and 1, which are thousandths of an amount.
+      // The words represent 2 and 1, which are thousandths of an amount.
       guard habit.unit != nil else { return (known, nil) }
       return (["YES_MANUAL": 0.002, "YES_AUTO": 0.001][value] ?? 0, habit.unit)
     }

@@ -61,7 +61,7 @@ package struct LoopImporter: Importer {
     }
   }
 
-  /// Returns whether a file is named like a part of Loop's export that means nothing without the
+  /// Returns true if a file is named like a part of Loop's export that means nothing without the
   /// habits' names.
   static func isPart(_ name: String) -> Bool {
     let last = name.split(separator: "/").last ?? ""

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// A pattern by which a program names the files of days, used to parse the day from such a name.
+/// The pattern of a program's file names for days, used to parse the day from such a name.
 ///
 /// Obsidian writes patterns as moment.js does (`YYYY-MM-DD`, `[Day] DDDD`), Logseq as Java does
 /// (`yyyy_MM_dd`). Names of months are read in English.
@@ -16,9 +16,9 @@ struct DatePattern: Hashable, Sendable {
 
   private let parts: [Part]
 
-  /// `YYYY-MM-DD`, by which both Obsidian and Arkived name days.
+  /// `YYYY-MM-DD`, used by both Obsidian and Arkived for days.
   static let usual = DatePattern(moment: "YYYY-MM-DD")
-  /// `yyyy_MM_dd`, by which Logseq names its journals.
+  /// `yyyy_MM_dd`, used by Logseq for its journals.
   static let logseq = DatePattern(java: "yyyy_MM_dd")
 
   init(moment pattern: String) {

@@ -46,7 +46,7 @@ struct FrontMatter {
     }
   }
 
-  /// Returns whether a line belongs to the next property, because it is neither indented nor a list
+  /// Returns true if a line belongs to the next property, because it is neither indented nor a list
   /// item.
   private static func ends(_ line: Substring) -> Bool {
     guard let first = line.first else { return false }

@@ -58,7 +58,7 @@ struct LogseqOutline {
     }
   }
 
-  /// Parses `name:: value`, on a line of its own or as a block.
+  /// Parses `name:: value`, on a separate line or as a block.
   private static func property(_ line: Substring) -> (name: String, value: String)? {
     let words = line.hasPrefix("- ") ? line.dropFirst(2) : line
     guard let mark = words.range(of: "::"), mark.lowerBound > words.startIndex,

@@ -35,7 +35,8 @@ package struct MarkdownFolderImporter: Importer {
     return vault.day(of: path) != nil || (takesPages && vault.isPage(path))
   }
 
-  /// Returns whether a zip archive contains the folder of a note program, whatever else is in it.
+  /// Returns true if a zip archive contains the folder of a note program, possibly among other
+  /// files.
   package static func isVault(_ zip: ZipFile) -> Bool {
     zip.entries.contains { entry in
       let parts = entry.name.split(separator: "/")
@@ -52,7 +53,7 @@ package struct MarkdownFolderImporter: Importer {
     return String(file.name.dropLast(vault.path(of: file).count))
   }
 
-  /// Returns whether a file of a vault is one that its pages display, such as a picture.
+  /// Returns true if a file of a vault is one that its pages display, such as a picture.
   package static func isShown(_ name: String) -> Bool {
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return [
@@ -66,7 +67,7 @@ package struct MarkdownFolderImporter: Importer {
     "_attachments",
   ]
 
-  /// Returns whether a file is another page next to or above the days' pages, or is in a folder for
+  /// Returns true if a file is another page next to or above the days' pages, or is in a folder for
   /// attachments.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
     let lower = name.lowercased()

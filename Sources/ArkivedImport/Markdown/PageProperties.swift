@@ -89,7 +89,7 @@ struct PageProperties {
 enum MeasureName {
   /// Parses a name.
   ///
-  /// - Returns: The measure, and the unit in which its amounts are stored; nil if there is no unit.
+  /// - Returns: The measure, and the unit of its amounts; nil without a unit.
   static func read(_ name: String) -> (name: String, unit: String)? {
     let trimmed = name.trimmingCharacters(in: .whitespaces)
     if let open = trimmed.lastIndex(where: { "([".contains($0) }),

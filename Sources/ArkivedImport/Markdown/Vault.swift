@@ -127,7 +127,7 @@ struct Vault: Sendable {
     }.first
   }
 
-  /// Returns whether a path below the vault is that of a page written by the owner, not a template
+  /// Returns true if a path below the vault is that of a page written by the owner, not a template
   /// or an internal file of the program.
   func isPage(_ path: String) -> Bool {
     let lower = path.lowercased()

@@ -57,7 +57,7 @@ struct VaultPage {
 
   /// Returns the text followed by the remaining properties.
   ///
-  /// The text is left as it is in the page, except for blank lines at either end.
+  /// The text is left unchanged, except for blank lines at either end.
   ///
   /// - Parameters:
   ///   - lines: the lines of the text.
@@ -83,7 +83,7 @@ struct VaultPage {
   }
 }
 
-/// A reader of text files in any encoding.
+/// Reads text files in any encoding.
 enum PageText {
   /// The maximum size of a page, in bytes.
   static let sizeLimit = 16 << 20

@@ -128,7 +128,7 @@ struct VaultReader {
   private func words(_ text: String) -> (text: String, kind: ActivityKind, people: [String]) {
     guard vault.kind == .arkived else { return (text, .other, []) }
     var rest = text[...]
-    // Links from elsewhere lead to this mark.
+    // Links from elsewhere refer to this mark.
     if let mark = rest.range(of: " ^", options: .backwards), rest[mark.upperBound...].count == 36,
       UUID(uuidString: String(rest[mark.upperBound...])) != nil
     {

@@ -3,9 +3,9 @@ import Foundation
 
 /// The links of a vault's texts, as Arkived reads them.
 ///
-/// `[[2024-03-05]]` and `[[Alex Kim]]` stay as they are. Links that only the program understands
-/// are rewritten: Logseq's block references, names of days in the owner's own format, and the
-/// identities of Arkived's own export.
+/// `[[2024-03-05]]` and `[[Alex Kim]]` are not changed. Links that only the program understands are
+/// rewritten: Logseq's block references, names of days in the owner's own format, and the IDs of
+/// Arkived's own export.
 ///
 /// Sources of the forms: Logseq's documentation of block references and embeds, Obsidian's help on
 /// links to blocks.
@@ -33,7 +33,7 @@ struct VaultTextLinks {
       guard link.fragment != nil, case .entry(let id)? = link.keys.first else { return nil }
       return "[[\(TextLink.entryPrefix)\(id)\(link.label.map { "|\($0)" } ?? "")]]"
     }
-    // A name that every program reads as a day needs nothing.
+    // A name that every program reads as a day doesn't need to be rewritten.
     guard LinkedDay.read(link.name) == nil, let day = vault.day(linkedAs: link.name) else {
       return nil
     }
@@ -94,7 +94,7 @@ struct VaultTextLinks {
   /// The maximum number of blocks remembered for a vault.
   private static let blockLimit = 200_000
 
-  /// Returns the blocks of a vault that have an identity.
+  /// Returns the blocks of a vault that have an ID.
   private static func blocks(of vault: Vault) -> [UUID: Block] {
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: vault.root.path)) ?? []
     var blocks: [UUID: Block] = [:]

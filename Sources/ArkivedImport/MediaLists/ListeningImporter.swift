@@ -50,7 +50,7 @@ package struct ListeningImporter: Importer {
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    // The first file of a run brings all of them.
+    // The first file of a run imports all of them.
     guard context.notes.isFirst("listening \(format)") else { return }
     let files = context.files.isEmpty ? [file] : context.files
     var days = ListeningDays(service: service, context: context)
@@ -226,7 +226,7 @@ private struct ListeningDays {
       Entry(end: play.end, milliseconds: play.milliseconds.map { Int32($0) } ?? -1, song: number))
   }
 
-  /// Hands on the days, in order.
+  /// Passes on the days, in order.
   func finish(at place: String, into sink: any ImportSink) throws {
     for (day, plays) in days.sorted(by: { $0.key < $1.key }) {
       try take(day, plays, at: "\(place) \(day)", into: sink)
@@ -240,7 +240,7 @@ private struct ListeningDays {
   private func take(
     _ day: DayKey, _ plays: [Entry], at place: String, into sink: any ImportSink
   ) throws {
-    // Both of Spotify's downloads have the same plays; one tells the time to the minute.
+    // Both of Spotify's downloads contain the same plays; one gives the time only to the minute.
     var seen: Set<Entry> = []
     let distinct = plays.sorted { ($0.end, $0.song) > ($1.end, $1.song) }.filter { play in
       var key = play

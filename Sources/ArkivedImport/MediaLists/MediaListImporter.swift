@@ -178,7 +178,7 @@ private struct LetterboxdTable {
         message: "not a Letterboxd diary: the column Letterboxd URI is missing")
     }
     table.tellUnread(into: sink) { Self.known.contains($0) }
-    // A film with a review is in both tables; the diary brings it.
+    // A film with a review is in both tables; it is imported from the diary.
     let isOfReviews = columns.contains("review")
     let others = try beside(isOfReviews ? "diary.csv" : "reviews.csv")
     try table.forEach(into: sink) { row in

@@ -40,7 +40,7 @@ package struct OwnTracksImporter: Importer {
     try reader.finish()
   }
 
-  /// Returns whether the whole file is one JSON value, because its first line alone isn't an object
+  /// Returns true if the whole file is one JSON value, because its first line alone isn't an object
   /// with a type.
   private static func isDocument(_ file: ImportFile) throws -> Bool {
     let text = HeadText.of(try ZipMembers.head(of: file))
@@ -220,7 +220,7 @@ struct OwnTracksReader {
     return number
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
   /// Finishes the file.
   ///

@@ -8,7 +8,7 @@ struct PhotoFile: Hashable, Sendable {
   let name: String
   /// The original file name.
   let fileName: String
-  /// The folder in which sidecar files are looked for.
+  /// The folder searched for sidecar files.
   let folder: String
 
   /// The base folder of attachment paths, because the files may come from several places.
@@ -46,7 +46,7 @@ struct PhotoFiles {
 
   /// Unpacks a zip archive's contents under generated names.
   ///
-  /// - Throws: `ImportRefusal` if there is no room for it, and any error from writing.
+  /// - Throws: `ImportRefusal` if there is not enough space, and any error from writing.
   init(
     unpacking zip: ZipFile, named archive: String, into scratch: URL, tell: (Diagnostic) -> Void
   ) throws {
@@ -140,7 +140,7 @@ struct PhotoFiles {
 
   private static func content(_ url: URL) -> Data? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-    // A link could lead anywhere.
+    // A link could point anywhere.
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
       let size = (attributes?[.size] as? NSNumber)?.intValue, size <= PhotoSideCar.lengthLimit
     else { return nil }

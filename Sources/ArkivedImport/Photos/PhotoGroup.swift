@@ -88,12 +88,11 @@ package struct PhotoGroup {
     return "Taken with \(names.prefix(3).joined(separator: ", "))"
   }
 
-  // MARK: Photos that come one after another
+  // MARK: Series of photos
 
-  /// Returns whether another entry of photos already holds all of an entry's photos.
+  /// Returns true if another entry of photos already contains all of an entry's photos.
   ///
-  /// Importing a part of what was already imported thus removes nothing. Only entries of photos
-  /// qualify.
+  /// So importing a part of the photos again removes nothing. Only entries of photos qualify.
   package static func isHeld(_ activity: Activity, by old: Activity) -> Bool {
     guard activity.source == .photosImport else { return false }
     let held = Set(old.attachments.compactMap(\.contentHash))
@@ -123,7 +122,7 @@ package struct PhotoGroup {
     return new == old ? nil : new
   }
 
-  /// Returns whether a file of that size still exists there.
+  /// Returns true if a file of that size still exists there.
   private static func isThere(_ place: URL, size: Int?) -> Bool {
     let found = try? FileManager.default.attributesOfItem(atPath: place.path)
     return found?[.type] as? FileAttributeType == .typeRegular

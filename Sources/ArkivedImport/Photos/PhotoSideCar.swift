@@ -81,7 +81,7 @@ struct PhotoSideCar: Sendable {
     return text.isEmpty ? nil : String(text.prefix(2_000))
   }
 
-  // MARK: Whose it is
+  // MARK: Names of sidecar files
 
   /// The file extensions of photos and videos, after which a sidecar's suffix may follow.
   static let endings = [
@@ -94,7 +94,7 @@ struct PhotoSideCar: Sendable {
   /// that is at 46 characters, and in other scripts some bytes earlier.
   private static let cut = 43
 
-  /// Returns whether a name is that of a sidecar file.
+  /// Returns true if a name is that of a sidecar file.
   static func isName(_ name: String) -> Bool {
     let name = name.lowercased()
     if [".xmp", ".aae", ".thm"].contains(where: { name.hasSuffix($0) }) { return true }
@@ -149,7 +149,7 @@ struct PhotoSideCar: Sendable {
   }
 }
 
-/// The sorted names of a folder's sidecars, so that those of one photo are found quickly among
+/// The sorted names of a folder's sidecars, which allows finding those of one photo quickly among
 /// thousands.
 struct PhotoSideCarNames: Sendable {
   private let sorted: [String]

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The time of a photo: a day, the instant if it is known, and the zone in which it was taken.
+/// The time of a photo: a day, the instant if it is known, and its zone.
 ///
 /// A camera's clock shows local time and rarely records the zone. Its offset is, in this order: the
 /// one in EXIF (`OffsetTimeOriginal`); the difference from satellite time (`GPSDateStamp`,
@@ -72,14 +72,14 @@ struct PhotoTime: Hashable, Sendable {
     return places[offset].flatMap { Zone($0) } ?? home
   }
 
-  /// Returns whether a photo can have been taken then: after the invention of photography and not
+  /// Returns true if a photo can have been taken then: after the invention of photography and not
   /// in the future.
   func isPlausible(now: Instant) -> Bool {
     day.year >= 1826 && (instant ?? now) <= now.adding(seconds: 86_400)
       && day <= Zone.utc.dayKey(at: now).advanced(by: 1)
   }
 
-  // MARK: Names of files
+  // MARK: File names
 
   /// Parses a file name such as `IMG_20210503_101112.jpg`, `2021-05-03 10.11.12.jpg` or `Screenshot
   /// 2021-05-03 at 10.11.12.png`.

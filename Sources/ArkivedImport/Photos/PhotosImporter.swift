@@ -2,8 +2,7 @@ import ArkivedCore
 import ArkivedCrypto
 import Foundation
 
-/// Imports photos and videos: a folder of them, a zip archive such as Google Takeout's, or single
-/// files.
+/// Imports photos and videos: a folder, a zip archive such as Google Takeout's, or single files.
 ///
 /// Those taken together become one entry of their day (`PhotoGroup`). The contents of picture files
 /// are read in a separate process (`ImageReader`).
@@ -53,13 +52,13 @@ package struct PhotosImporter: Importer {
     return folders.contains(folder) && PhotoSideCar.isName(String(name.dropFirst(folder.count)))
   }
 
-  /// Returns whether a file is named like a photo or a video.
+  /// Returns true if a file is named like a photo or a video.
   package static func isMediaName(_ name: String) -> Bool {
     guard let ending = name.split(separator: ".").last?.lowercased() else { return false }
     return PhotoSideCar.endings.contains(ending)
   }
 
-  /// Returns whether a name is that of a photo's or video's sidecar and can't be anything else.
+  /// Returns true if a name is that of a photo's or video's sidecar and can't be anything else.
   package static func isBesideName(_ name: String) -> Bool {
     let lower = name.lowercased()
     return PhotoSideCar.isName(name)
@@ -231,7 +230,7 @@ private struct PhotoReading {
     return shot
   }
 
-  /// Returns whether a file will still exist when the run has ended.
+  /// Returns true if a file will still exist when the run has ended.
   private func stays(_ file: PhotoFile) -> Bool {
     guard ScratchFolders.holds(file.url) else { return true }
     if context.notes.isFirst("copied photos") {

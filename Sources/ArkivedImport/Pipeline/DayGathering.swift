@@ -1,7 +1,7 @@
 import ArkivedCore
 
 /// Groups the elements of a long stream by local day, and releases a day once the stream has left
-/// it, so that a lifetime of points takes the memory of a few days.
+/// it, so a lifetime of points takes the memory of a few days.
 ///
 /// A stream may run forwards or backwards, and be out of order by some days or a few thousand
 /// elements.
@@ -56,7 +56,7 @@ struct DayGathering<Element> {
 
   /// Adds an element.
   ///
-  /// - Returns: true if days may be due, so that the caller should take them.
+  /// - Returns: true if days may be ready, so the caller should take them.
   mutating func add(_ element: Element, at moment: Instant) -> Bool {
     let day = day(at: moment).daysSinceEpoch
     guard !closed.contains(day) else {

@@ -15,8 +15,8 @@ package struct Diagnostic: Hashable, Sendable {
   /// True if the rest of the affected content is missing from the import but still exists in the
   /// source.
   package var isCut: Bool
-  /// True if the result may differ next time for the same input: there was no room, no permission
-  /// to read, or the time has not yet come.
+  /// True if the result may differ next time for the same input: there was not enough space, no
+  /// permission to read, or the time is still in the future.
   package var mayPass: Bool
 
   package init(
@@ -31,7 +31,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// An error that refuses the whole input, so that nothing of it was imported.
+/// An error that refuses the whole input; nothing of it is imported.
 package struct ImportRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var place: String
   package var message: String

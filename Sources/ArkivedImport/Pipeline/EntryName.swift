@@ -1,6 +1,6 @@
 package import ArkivedCore
 
-/// The name of an entry whose kind used to have simpler names, so that entries imported under those
+/// The name of an entry whose kind used to have simpler names, so entries imported under those
 /// names are still recognised.
 package enum EntryName: Hashable, Sendable {
   /// The name of a line in a day's page: `line/2026-03-10T09:30:00`, with the vault's marker

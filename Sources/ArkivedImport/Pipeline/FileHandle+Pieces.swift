@@ -9,7 +9,7 @@ package import Foundation
 extension FileHandle {
   /// Returns the next bytes of a file, fewer than requested only at its end, and none beyond it.
   ///
-  /// It requests all of them from the system at once, whereas `read(upToCount:)` requests one file
+  /// It requests all pieces from the system at once, whereas `read(upToCount:)` requests one file
   /// system block at a time, a quarter of a million times for a gigabyte.
   ///
   /// - Throws: `CocoaError` if the file can't be read.

@@ -56,7 +56,7 @@ package struct HomeZones: Sendable {
     self.init(home: home, spans: isAlwaysHome ? [] : spans)
   }
 
-  /// Returns whether a zone may represent an offset from a source instead of the home zone.
+  /// Returns true if a zone may represent an offset from a source instead of the home zone.
   package static func mayStandForOffset(_ identifier: String) -> Bool {
     identifier.hasPrefix("Etc/") || identifier == Zone.utc.identifier
       || PlaceTime.halves.contains(identifier)
@@ -64,7 +64,7 @@ package struct HomeZones: Sendable {
 
   package func zone(at instant: Instant) -> Zone { extent(at: instant).zone }
 
-  /// Returns the zone at a moment, and the range in which it applies, in milliseconds since 1970.
+  /// Returns the zone at a moment, and the range for which it applies, in milliseconds since 1970.
   func extent(at instant: Instant) -> (zone: Zone, milliseconds: Range<Int64>) {
     var low = 0
     var high = spans.count

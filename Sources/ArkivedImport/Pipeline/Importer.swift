@@ -6,27 +6,27 @@ package protocol Importer: Sendable {
   /// The format's short name, such as `ics` or `jsonl`.
   var format: String { get }
 
-  /// Returns whether a file has this format, judged by its first bytes (up to 4 KiB) before its
+  /// Returns true if a file has this format, judged by its first bytes (up to 4 KiB) before its
   /// name.
   func recognises(head: [UInt8], fileName: String) -> Bool
 
-  /// Returns whether a file has this format if its first bytes don't decide and it must be opened;
+  /// Returns true if a file has this format if its first bytes don't decide and it must be opened;
   /// the default calls `recognises(head:fileName:)`.
   ///
   /// - Throws: `ImportRefusal` if it seems to have this format but can't be opened.
   func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool
 
-  /// Returns whether a zip archive has this format, judged by its names and the beginnings of a few
+  /// Returns true if a zip archive has this format, judged by its names and the beginnings of a few
   /// of its files.
   ///
   /// It is called before `recognises(head:fileName:)`; the default returns false.
   func recognises(_ zip: ZipFile, fileName: String) -> Bool
 
-  /// Returns true if everything in a zip archive of this format belongs to it, whatever it is, such
-  /// as files sent in a chat; the default is false.
+  /// Returns true if everything in a zip archive of this format belongs to it, regardless of its
+  /// type, such as files sent in a chat; the default is false.
   func owns(_ zip: ZipFile) -> Bool
 
-  /// Returns whether a file belongs to nearby files of this format, such as a photo in the folder
+  /// Returns true if a file belongs to nearby files of this format, such as a photo in the folder
   /// next to the journal that refers to it.
   ///
   /// Such a file isn't imported by itself, and isn't reported either.
@@ -35,7 +35,7 @@ package protocol Importer: Sendable {
   ///   - name: the file's path below the imported folder.
   ///   - folders: the subfolders that contain files of this format, each with a trailing `/`; the
   ///     top level is empty.
-  /// - Returns: whether it does.
+  /// - Returns: true if it does.
   func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool
 
   /// Returns what affects a file's import besides its bytes, as paths below its folder: media,
@@ -50,10 +50,10 @@ package protocol Importer: Sendable {
   /// The owner's settings for this importer, as text that changes when they do.
   var settings: String { get }
 
-  /// True if entries include the paths of their files, so that moved files are different input.
+  /// True if entries include the paths of their files, which makes moved files different input.
   var namesPaths: Bool { get }
 
-  /// Returns whether a file's name affects its import, for example because it is the day of a page;
+  /// Returns true if a file's name affects its import, for example because it is the day of a page;
   /// the same bytes under another name are then different input.
   func readsName(of file: ImportFile) -> Bool
 
@@ -63,11 +63,11 @@ package protocol Importer: Sendable {
 
   /// True if importing such a file implies consent to its coordinates.
   ///
-  /// That is the case for location histories, which hold nothing else, calendars, whose places are
-  /// those of events, and Arkived's own lines.
+  /// That is the case for location histories, which contain nothing else, calendars, whose places
+  /// are those of events, and Arkived's own lines.
   var keepsPlaces: Bool { get }
 
-  /// Reads a file from start to end and passes on every entry as it comes.
+  /// Reads a file from start to end and passes on every entry as it is read.
   ///
   /// - Parameters:
   ///   - file: the file; its name begins every diagnostic's place.
@@ -207,27 +207,27 @@ package struct ImportedRecord: Sendable {
     /// An entity related to goals: a goal, a value, a term, the lifetime, or a relation between
     /// these.
     case goalSide(any RecordedEntity)
-    /// Another program's row that is kept as it is and doesn't become an entity.
+    /// Another program's row that is stored unchanged and doesn't become an entity.
     case interchange(InterchangeRow)
   }
 
   package var value: Value
-  /// True if the source provided the entry's `id`, so that the value's identity isn't new.
+  /// True if the source provided the entry's `id`, so the value's ID isn't new.
   package var hasOwnIdentity: Bool
   /// True if the source states when it last changed the entry (`updatedAt`).
   package var hasOwnVersion: Bool
   /// The entry's place in its source: `life.jsonl:7`.
   package var place: String
-  /// True if names without an identity are linked with people, who are created if missing.
+  /// True if names without an ID are linked with people, who are created if missing.
   package var linksPeople: Bool
   /// True if a first name refers to the only person who has it, as in a line that the owner typed.
   package var allowsFirstNames = false
   /// The base folder of the entry's attachment paths.
   package var attachmentsFolder: URL?
-  /// The original row, kept so that it can be exported unchanged.
+  /// The original row, kept for exporting it unchanged.
   package var original: InterchangeRow?
-  /// True if the source archive marks it as edited by its owner, so that further imports don't
-  /// change it.
+  /// True if the source archive marks it as edited by its owner, so further imports don't change
+  /// it.
   package var isEditedHere = false
 
   package init(

@@ -43,7 +43,7 @@ struct JSONElements {
   ///
   /// - Parameters:
   ///   - url: the file.
-  ///   - key: the member of the document's object that holds the array.
+  ///   - key: the member of the document's object that contains the array.
   /// - Throws: an error if the file can't be read or has no such array.
   init(_ url: URL, arrayNamed key: String) throws {
     handle = try FileHandle(forReadingFrom: url)

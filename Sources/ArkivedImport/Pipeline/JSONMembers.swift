@@ -103,7 +103,7 @@ struct JSONMembers {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns whether the bytes of a range are a given name.
+  /// Returns true if the bytes of a range are a given name.
   func holds(_ name: StaticString, at range: Range<Int>) -> Bool {
     guard let baseAddress, range.count == name.utf8CodeUnitCount else { return false }
     return memcmp(baseAddress + range.lowerBound, name.utf8Start, range.count) == 0

@@ -34,7 +34,7 @@ struct JSONStream {
   /// The number of bytes of the text consumed so far.
   var offset: Int { base + position }
 
-  // MARK: Going in
+  // MARK: Lists and objects
 
   /// Returns the kind of the value that begins here.
   ///
@@ -67,7 +67,7 @@ struct JSONStream {
 
   /// Enters the list that begins here.
   ///
-  /// - Parameter body: called before each element, and consumes all of it.
+  /// - Parameter body: called before each element, and must consume the whole element.
   /// - Throws: what `body` throws, and `JSONStreamError` if the file is damaged.
   mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
     try open(UInt8(ascii: "["), "expected a list here")

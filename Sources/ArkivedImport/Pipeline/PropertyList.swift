@@ -100,7 +100,7 @@ final class PropertyList: XMLTextEvents {
   private func put(_ value: JSON) {
     switch stack.last {
     case .object(var object, let key?):
-      // The copy on the stack would make each member a copy of all.
+      // A copy on the stack would cause every added member to copy the whole container.
       stack[stack.count - 1] = .array([])
       if object[key] == nil { object[key] = value }
       stack[stack.count - 1] = .object(object, key: nil)

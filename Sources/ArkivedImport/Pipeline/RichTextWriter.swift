@@ -40,10 +40,10 @@ struct RunAttributes: Equatable {
     if let link, link != inner {
       marked = "[\(marked)](\(Self.address(link)))"
     } else if link != nil || isAutolink {
-      // A bare address is a link by itself, and its marks are its own.
+      // A bare address is itself a link, and its special characters are part of it.
       marked = inner.contains(where: \.isWhitespace) ? marked : "<\(inner)>"
     }
-    // Marks of emphasis have to touch the words.
+    // Emphasis marks have to touch the words.
     let before = text.prefix { $0.isWhitespace }
     let after = text.reversed().prefix { $0.isWhitespace }.reversed()
     return before + marked + String(after)
@@ -64,7 +64,7 @@ struct RunAttributes: Equatable {
   }
 }
 
-/// How a line stands on the page.
+/// The style of a line on the page.
 struct LineStyle: Equatable {
   enum Kind: Equatable {
     case paragraph, quote, code
@@ -116,8 +116,8 @@ struct LineStyle: Equatable {
   }
 }
 
-/// Combines runs into lines, and lines into a page of Markdown in which every special character
-/// that the writer typed is escaped with a backslash.
+/// Combines runs into lines, and lines into a page of Markdown with every special character of the
+/// original text escaped with a backslash.
 struct RichTextWriter {
   private var output: [String] = []
   private var line = ""
@@ -137,7 +137,7 @@ struct RichTextWriter {
     for (index, part) in parts.enumerated() {
       if index > 0 { endLine() }
       guard !part.isEmpty || index < parts.count - 1 else { continue }
-      // What the first character of a line says holds for the line.
+      // The style of a line's first character applies to the whole line.
       if !hasLine { style = attributes.line }
       hasLine = true
       let part = String(Substring(part))
@@ -152,7 +152,7 @@ struct RichTextWriter {
     guard hasLine, let new = attributes.line, let last = lastRun else { return false }
     if let one = new.identifier, let other = style?.identifier { return one != other }
     let isAlike = (style?.kind ?? .paragraph) == new.kind && (style?.indent ?? 1) == new.indent
-    // Two runs of one line that are alike in everything would be one run.
+    // Two identical runs on one line would be a single run.
     return !isAlike || (new.kind != .paragraph && last == attributes)
   }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The shared memory of a run: the messages already reported, so that a run over thousands of files
+/// The shared memory of a run: the messages already reported, so a run over thousands of files
 /// reports each once, and the results that all files need.
 package final class RunNotes: Sendable {
   private let told = Mutex<Set<String>>([])
@@ -8,7 +8,7 @@ package final class RunNotes: Sendable {
 
   package init() {}
 
-  /// Returns whether a subject occurs for the first time in this run.
+  /// Returns true if a subject occurs for the first time in this run.
   package func isFirst(_ subject: String) -> Bool {
     told.withLock { $0.insert(subject).inserted }
   }

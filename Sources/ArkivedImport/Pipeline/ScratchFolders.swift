@@ -23,7 +23,7 @@ package enum ScratchFolders {
   private struct State {
     /// This process's locks, by path.
     var locks: [String: Int32] = [:]
-    /// The paths in which other processes' remains have been removed.
+    /// The paths from which other processes' remains have been removed.
     var cleared: Set<String> = []
   }
 
@@ -53,12 +53,12 @@ package enum ScratchFolders {
     return folder
   }
 
-  /// Returns whether a file is in such a folder and will be gone when its run is over.
+  /// Returns true if a file is in such a folder and will be removed when its run is over.
   package static func holds(_ file: URL) -> Bool {
     file.pathComponents.contains { $0.hasPrefix(prefix) }
   }
 
-  /// Returns whether a folder is such a folder itself, with a meaningless name.
+  /// Returns true if a folder is such a folder itself, with a meaningless name.
   static func isOne(_ folder: URL) -> Bool { folder.lastPathComponent.hasPrefix(prefix) }
 
   /// Deletes a folder with everything in it.

@@ -9,7 +9,7 @@ enum XMLDocument {
   /// - Parameters:
   ///   - file: the file.
   ///   - stream: parses the file.
-  ///   - sink: takes what is read.
+  ///   - sink: receives the results.
   ///   - isOver: called after each piece; reading ends when it returns true.
   /// - Returns: why and where the file ended early; nil if it was read to its end.
   /// - Throws: what the stream's events throw.

@@ -93,7 +93,7 @@ final class XMLStream {
   /// Creates a stream.
   ///
   /// - Parameters:
-  ///   - events: receives what is read.
+  ///   - events: receives the results.
   ///   - root: the name of the document's root element.
   ///   - records: the names of its children at which reading can resume.
   init(_ events: any XMLEvents, root: String, records: [String] = []) {
@@ -211,7 +211,7 @@ final class XMLStream {
     byteBase = byte - prefix.count
     lineBase = line - 1
     depth = 0
-    // The bytes are UTF-8 whatever a declaration says.
+    // The bytes are UTF-8, regardless of any declaration.
     guard let parser = XML_ParserCreate("UTF-8") else { return }
     self.parser = parser
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())

@@ -37,8 +37,8 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
 /// unpacking of those that are needed.
 ///
 /// Files are unpacked to locations that the importer chooses, never to those given in the archive;
-/// the output is counted, whatever size the archive declares; links and devices don't count as
-/// files.
+/// the output is counted, regardless of the size the archive declares; links and devices don't
+/// count as files.
 package struct ZipFile: Sendable {
   package struct Entry: Hashable, Sendable {
     /// Its index in the archive.
@@ -80,7 +80,7 @@ package struct ZipFile: Sendable {
   /// The maximum number of files read from an archive.
   static let entryLimit = 500_000
 
-  /// Returns whether a file's head is that of a zip archive, even an empty or a split one.
+  /// Returns true if a file's head is that of a zip archive, even an empty or a split one.
   package static func isZip(_ head: [UInt8]) -> Bool {
     [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 0x30, 0x30, 0x50, 0x4B, 3, 4]]
       .contains { head.starts(with: $0) }

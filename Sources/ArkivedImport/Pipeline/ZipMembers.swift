@@ -6,12 +6,12 @@ package enum ZipMembers {
   /// The disk space that unpacking leaves free, in bytes.
   private static let reserve: Int64 = 512 << 20
   /// The maximum compression ratio; text shrinks to a fiftieth at most, and anything far beyond
-  /// that is meant to fill the disk.
+  /// that is intended to fill the disk.
   private static let growthLimit: Int64 = 200
   /// The unpacked size in bytes that is allowed for an archive of any size.
   private static let smallSize: Int64 = 1 << 30
 
-  /// Returns whether all files of an archive have one of the given extensions, in lower case.
+  /// Returns true if all files of an archive have one of the given extensions, in lower case.
   static func holdsOnly(_ endings: Set<String>, _ zip: ZipFile) -> Bool {
     zip.entries.allSatisfy { entry in
       entry.isHidden
@@ -27,9 +27,9 @@ package enum ZipMembers {
   ///   - file: the file.
   ///   - sizeLimit: the maximum size of a file; a larger one is skipped and reported.
   ///   - context: the information about the import.
-  ///   - sink: takes what is read.
+  ///   - sink: receives the records.
   /// - Returns: The files in the archive's order, each named by its path there.
-  /// - Throws: `ImportRefusal` if none of them can be read.
+  /// - Throws: `ImportRefusal` if no member can be read.
   static func unpack(
     _ zip: ZipFile, _ chosen: [ZipFile.Entry], of file: ImportFile, sizeLimit: Int64,
     context: ImportContext, sink: any ImportSink
@@ -79,9 +79,9 @@ package enum ZipMembers {
   ///   - choose: returns the files that are wanted.
   ///   - sizeLimit: the maximum size of a file.
   ///   - context: the information about the import.
-  ///   - sink: takes what is read.
-  ///   - read: reads one of them.
-  /// - Throws: `ImportRefusal` if none of them can be read, and what the sink throws.
+  ///   - sink: receives the records.
+  ///   - read: reads one member.
+  /// - Throws: `ImportRefusal` if no member can be read, and errors from the sink.
   static func readEach(
     of file: ImportFile, _ choose: (ZipFile) -> [ZipFile.Entry], sizeLimit: Int64,
     context: ImportContext, sink: any ImportSink, _ read: (ImportFile) throws -> Void
@@ -101,7 +101,7 @@ package enum ZipMembers {
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       }
-      // What was read needs no room any more.
+      // Members that have been read don't need any more space.
       try? FileManager.default.removeItem(at: part.url)
     }
     if let first = refusals.first, refusals.count == files.count { throw first }

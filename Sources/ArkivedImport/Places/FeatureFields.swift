@@ -128,7 +128,7 @@ struct FeatureFields {
       }
       first = first ?? moment
     }
-    // A type of day or a name of an hour isn't a time; what the only field holds should be one.
+    // A type of day or a name of an hour isn't a time; the content of the only field should be one.
     if let first { _ = FeatureTime(from: first, to: nil, home: home, bad: bad) }
     return nil
   }

@@ -14,7 +14,7 @@ struct FeatureTime {
   /// Seconds east of UTC that the file gives with the start.
   var offset: Int?
   var end: Instant?
-  /// Whether only the day is known.
+  /// True if only the day is known.
   var isWholeDay = false
   /// The last day of a span of days, if it differs from the first.
   var lastDay: DayKey?
@@ -26,7 +26,7 @@ struct FeatureTime {
   ///   a day.
   init?(_ text: String, home: HomeZones) {
     let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    // Most are whole times, of which a file may have millions.
+    // Most are complete times, and a file may contain millions.
     if words.utf8.count > 15, let time = PlaceTime(words, home: home) {
       start = time
       offset = Self.offset(words)
@@ -52,8 +52,8 @@ struct FeatureTime {
   /// Reads the two ends of a span; either may be missing.
   ///
   /// - Parameters:
-  ///   - begin: the beginning as it is written.
-  ///   - finish: the end as it is written.
+  ///   - begin: the beginning as written.
+  ///   - finish: the end as written.
   ///   - home: the home time zones.
   ///   - bad: takes what can't be read.
   init?(

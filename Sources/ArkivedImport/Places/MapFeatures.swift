@@ -6,7 +6,7 @@ struct MapFeature {
   var description: String?
   var address: String?
   var notes: String?
-  /// The text used instead of saying that somebody was there.
+  /// The text used instead of a statement that somebody was there.
   var text: String?
   var time: FeatureTime?
   var hasBadTime = false
@@ -51,7 +51,7 @@ struct MapFeatures {
   private var entries: PlaceEntries
   private var log: PointDays
   private var hasLog = false
-  /// Places with a time, stored until it is decided what they are.
+  /// Places with a time, stored until their type is known.
   private var pending: [MapFeature] = []
   private var isSettled = false
   private var isLog = false
@@ -184,7 +184,7 @@ struct MapFeatures {
 
   private func way(_ feature: MapFeature, _ time: FeatureTime) -> PlaceEntries.Way {
     let drawn = feature.lines.filter { $0.count > 1 }
-    // A line drawn by its ends tells less than the file does.
+    // A line drawn between its ends is less informative than the file.
     let length = drawn.reduce(0) { $0 + PointDays.metres($1) }
     return PlaceEntries.Way(
       start: start(time), end: time.end, metres: feature.metres ?? (drawn.isEmpty ? nil : length),
@@ -232,7 +232,7 @@ struct MapFeatures {
     return !gaps.isEmpty && gaps[gaps.count / 2] <= Self.density
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
   /// The number of entries passed on.
   var count: Int { entries.count + tracks.entries.count + log.entries.count }

@@ -15,7 +15,7 @@ struct PlaceEntries {
     var notes: String?
     /// True if only its day is known; in that case, the start is that day's start.
     var isWholeDay = false
-    /// The text used instead of saying that somebody was there.
+    /// The text used instead of a statement that somebody was there.
     var text: String?
     var place: String
   }
@@ -29,7 +29,7 @@ struct PlaceEntries {
     var name: String?
     var details: String?
     var notes: String?
-    /// The lines of its parts, as they are stored.
+    /// The lines of its parts, as stored.
     var lines: [[GeoPoint]] = []
     /// The place at which it is shown.
     var point: GeoPoint?
@@ -51,7 +51,7 @@ struct PlaceEntries {
   private var folder: URL?
   /// The number of entries passed on.
   private(set) var count = 0
-  /// The names by which entries are identified, with the content of each entry at the same time.
+  /// The names that identify entries, with the content of each entry at the same time.
   private var identities: [String: [String: Int]] = [:]
 
   init(context: ImportContext, provider: String, sink: any ImportSink) {
@@ -110,8 +110,8 @@ struct PlaceEntries {
     try hand(on: activity, way.place, folder: folder)
   }
 
-  /// Returns the name by which an entry is identified: its time, with a number if a different entry
-  /// at the same time came before.
+  /// Returns the name that identifies an entry: its time, with a number if a different entry at the
+  /// same time came before.
   mutating func identity(_ moment: String, of content: String) -> String {
     let count = identities[moment]?.count ?? 0
     let number = identities[moment]?[content] ?? count + 1
@@ -169,7 +169,7 @@ struct PlaceEntries {
     }
   }
 
-  /// Returns a name as one line, or nil if nothing is left of it.
+  /// Returns a name as one line, or nil if it is empty.
   static func line(_ text: String) -> String? {
     let words = text.unicodeScalars.prefix(2_000).map { scalar in
       scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? " " : String(scalar)

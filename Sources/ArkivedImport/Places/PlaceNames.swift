@@ -35,7 +35,7 @@ package final class PlaceNames: Sendable {
   /// Creates the names from a list with one line each of latitude, longitude, population and name,
   /// separated by tabs; the list is read at the first lookup.
   ///
-  /// - Returns: nil if there is no such file.
+  /// - Returns: nil if the file doesn't exist.
   package init?(at file: URL) {
     guard let mark = Self.mark(of: file) else { return nil }
     (self.mark, self.file) = (mark, file)
@@ -216,7 +216,7 @@ private struct TownMap: Sendable {
   }
 
   func area(of point: GeoPoint) -> PlaceNames.Area? {
-    // Meridians converge towards the poles.
+    // Meridians converge toward the poles.
     let width = max(0.02, cos(point.lat * Double.pi / 180)) * 55_000
     let span = min(Int((Self.farLimit / width).rounded(.up)), 60)
     let (row, column) = (Self.row(point), Self.column(point))

@@ -1,4 +1,4 @@
-/// Converts the HTML in which map services write descriptions into plain text.
+/// Converts the HTML of descriptions in map services to plain text.
 enum PlainHTML {
   /// Tags that end a line.
   private static let breaks: Set<String> = [

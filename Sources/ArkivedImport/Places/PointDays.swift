@@ -136,8 +136,7 @@ struct PointDays {
     return shared * 2 > last - first
   }
 
-  /// Stores all lines with the longest journey, so that a day has one file instead of one per
-  /// journey.
+  /// Stores all lines with the longest journey, so a day has one file instead of one per journey.
   private static func gatherLines(_ ways: inout [PlaceEntries.Way?]) {
     let lines = ways.flatMap { $0?.lines ?? [] }
     let longest = ways.indices.max { (ways[$0]?.metres ?? 0) < (ways[$1]?.metres ?? 0) }

@@ -10,7 +10,7 @@ struct RecordedActivity {
   var kind = ""
   var name: String?
   var notes: String?
-  /// What recorded it.
+  /// The device that recorded it.
   var device: String?
   var start: Instant
   /// Seconds east of UTC by the local clock; nil if only UTC is given.
@@ -27,7 +27,7 @@ struct RecordedActivity {
   var steps: Double?
   var laps = 0
   var track = RecordedTrack()
-  /// Where it stands in its file.
+  /// The position in its file.
   var place: String
 }
 

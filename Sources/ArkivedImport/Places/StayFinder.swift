@@ -3,7 +3,7 @@
 /// A stay is the longest sequence of points that lasts at least `minimum` and in which each point
 /// is within `radius` of the mean of the preceding ones. A single point outside between two inside
 /// is noise and remains part of the sequence. Two consecutive stays are merged if their centres are
-/// within `radius` of each other and nobody went further than twice that in between. Anything
+/// within `radius` of each other and no point in between is further away than twice that. Anything
 /// between stays is a journey.
 struct StayFinder {
   enum Part {

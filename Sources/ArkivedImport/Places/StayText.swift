@@ -7,7 +7,7 @@ package enum StayText {
   /// The form written by versions before 2027; entries from that time keep it.
   private static let formerUnknown = "At a place that is not told"
 
-  /// Returns whether a text describes a stay at an unknown place.
+  /// Returns true if a text describes a stay at an unknown place.
   package static func isUnknown(_ text: String) -> Bool { [unknown, formerUnknown].contains(text) }
 
   static func at(_ point: GeoPoint) -> String { "At \(point.text)" }

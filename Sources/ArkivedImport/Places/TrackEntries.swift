@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// A point as a file tells it.
+/// A point as read from a file.
 struct RecordedPoint {
   var place: GeoPoint?
   var time: Instant?

@@ -84,7 +84,7 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     "wheelchair push run": .wheelchair,
   ]
 
-  /// Returns whether a name means that the mode is unknown or that there was no movement.
+  /// Returns true if a name means that the mode is unknown or that there was no movement.
   static func isUnknown(_ name: String) -> Bool {
     [
       "", "unknown", "still", "tilting", "unknown activity type", "moving", "exiting vehicle",

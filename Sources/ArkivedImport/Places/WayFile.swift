@@ -15,7 +15,7 @@ package enum WayFile {
   /// The size limit in bytes; no import writes a larger file.
   private static let sizeLimit = 4 << 20
 
-  /// Returns whether an entry's file is the line of its journey.
+  /// Returns true if an entry's file is the line of its journey.
   package static func isWay(_ attachment: Attachment) -> Bool {
     attachment.relativePath != nil
       && (attachment.mediaType == mediaType || attachment.originalName == name)

@@ -81,9 +81,9 @@ extension DayPlanner {
     }
   }
 
-  /// Orders the day so that nothing overlaps or runs past midnight.
+  /// Orders the day so nothing overlaps or runs past midnight.
   func settle() {
-    // An event that fills the day leaves no room for the market and the ironing.
+    // An event that fills the day leaves no time for the market and the ironing.
     if scenes.contains(where: { $0.isBeat && $0.minutes >= 180 }) {
       scenes.removeAll { !$0.isBeat && $0.source == .manual && $0.tags.first != "birthday" }
     }
@@ -128,7 +128,7 @@ extension DayPlanner {
     }.map(\.element)
   }
 
-  /// Returns whether a scene's time is fixed, as for meetings and journeys.
+  /// Returns true if a scene's time is fixed, as for meetings and journeys.
   private static func isFixed(_ scene: Scene) -> Bool {
     scene.source == .calendarImport || scene.tags.contains("journey")
   }

@@ -6,7 +6,7 @@ final class DayPlanner {
   let calendar: LifeCalendar
   let frame: DayFrame
   var scenes: [Scene] = []
-  /// The people met so far on the day, so that nobody has lunch with two Priyas.
+  /// The people met so far on the day, so nobody has lunch with two Priyas.
   var met: [Int] = []
 
   init(_ writer: SceneWriter, _ calendar: LifeCalendar, _ frame: DayFrame) {
@@ -84,7 +84,7 @@ final class DayPlanner {
     scenes.append(scene)
   }
 
-  /// Returns whether a story's step already covers an ordinary event of its day.
+  /// Returns true if a story's step already covers an ordinary event of its day.
   private static func tells(_ beat: Beat, _ spec: EventSpec) -> Bool {
     let once = [
       "choir", "japanese", "italian", "pottery", "sailing", "running", "call", "allotment",

@@ -5,7 +5,7 @@ import Foundation
 /// what was said, what was decided, and who promised what.
 struct MeetingWriter {
   let writer: SceneWriter
-  /// Generates identities; everything else is drawn with the writer's numbers.
+  /// Generates IDs; everything else is drawn with the writer's numbers.
   let identities: SampleRandom
   private let personIDs: [UUID]
   private let now: Instant
@@ -79,7 +79,7 @@ struct MeetingWriter {
 
   // MARK: Minutes
 
-  /// Returns the minutes of a meeting, or nil if nobody took any.
+  /// Returns the minutes of a meeting, or nil if none were taken.
   func minutes(of scene: Scene, _ entry: MeetingEntry, _ ordinal: Int) -> Note? {
     guard let key = key(scene), let chance = Self.series[key] ?? Self.single[key],
       entry.activity.dayKey <= today, random.unit(0x3A2, frame.number, ordinal) < chance
@@ -141,7 +141,7 @@ struct MeetingWriter {
     name.replacingOccurrences(of: " ", with: name.contains(".") ? "_" : ".")
   }
 
-  /// Returns whether a promise is kept: most are within a few weeks, a few never.
+  /// Returns true if a promise is kept: most are within a few weeks, a few never.
   private func isKept(_ place: Int) -> Bool {
     let luck = random.unit(0x3A7, frame.number, place)
     guard luck > 0.015 else { return false }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// Converts scenes and notes to entries with identities and times.
+/// Converts scenes and notes to entries with IDs and times.
 struct RecordWriter {
   let material: SampleMaterial
   let random: SampleRandom
@@ -119,7 +119,7 @@ struct RecordWriter {
       start = instant(frame.day, minute: 0, zone: zone)
       end = instant(frame.day.advanced(by: 1), minute: 0, zone: zone)
     } else if let minute = scene.start {
-      // Some lines typed by hand state only the day.
+      // For some typed lines, only the day is known.
       let isTimed =
         scene.source != .manual || scene.kind == .travel
         || random.unit(0x1A2, frame.number, ordinal) < 0.86

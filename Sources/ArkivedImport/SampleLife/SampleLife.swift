@@ -22,7 +22,7 @@ package struct SampleLife: Sendable {
   ///   - seed: determines everything that the course of the life leaves open.
   ///   - from: the first day written.
   ///   - through: the last day written.
-  ///   - identitySalt: changes every identity and nothing else, so that the same life can be
+  ///   - identitySalt: changes every ID and nothing else, so that the same life can be
   ///     imported into one archive twice.
   package init(
     seed: UInt64 = 2016, from: DayKey = DayKey(clamping: LifeCalendar.courseStart),

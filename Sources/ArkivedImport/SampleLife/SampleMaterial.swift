@@ -233,7 +233,7 @@ struct SampleMaterial: Sendable {
     return SampleVenue(name: String(fields[0]), lat: lat, lon: lon)
   }
 
-  /// Splits patterns of several sentences at ` // `, so that each can be counted.
+  /// Splits patterns of several sentences at ` // `, so each can be counted.
   private static func sentences(_ text: String) -> [Substring] {
     guard !text.isEmpty else { return [] }
     return text.split(separator: "//").map { Substring($0.trimmed) }

@@ -46,7 +46,7 @@ struct SampleRandom: Sendable {
   /// Returns which of `count` cards is at a place in an endless row of shuffled decks.
   ///
   /// Each run of `count` places contains every card once, and half of the cards stay in the first
-  /// half of every run, so at least about `count / 2` places lie between two equal cards.
+  /// half of every run, so at least about `count / 2` places separate two equal cards.
   func card(_ count: Int, _ purpose: UInt64, at place: Int) -> Int {
     guard count > 1 else { return 0 }
     let run = (place >= 0 ? place : place - count + 1) / count
@@ -74,8 +74,8 @@ struct SampleRandom: Sendable {
     return a
   }
 
-  /// Returns an identity that depends only on the seed, the purpose and the place, with the bits of
-  /// a random (version 4) UUID.
+  /// Returns an ID that depends only on the seed, the purpose and the place, with the bits of a
+  /// random (version 4) UUID.
   func identity(_ purpose: UInt64, _ first: Int, _ second: Int = 0) -> UUID {
     let high = (bits(purpose ^ 0xA11CE, first, second) & ~0xF000) | 0x4000
     let low = (bits(purpose ^ 0xB0B, first, second) & (~0 >> 2)) | (1 << 63)

@@ -31,7 +31,7 @@ enum SceneFact: String, Sendable, CaseIterable {
 struct SampleTemplate: Sendable {
   var id: Int
   var parts: [TemplatePart]
-  /// Circumstances that must hold, and those that must not.
+  /// Circumstances that are required, and those that are excluded.
   var needs: LifeFlags
   var bars: LifeFlags
   /// The lists that supply its words.

@@ -25,12 +25,12 @@ struct Scene {
   var text = ""
   /// The cast members named in the rendered words.
   var named: [Int] = []
-  /// The words drawn from lists, so that the note uses the same ones as the log.
+  /// The words drawn from lists, so the note uses the same ones as the log.
   var words: [(list: Int, item: Int)] = []
   /// The number of earlier events of this kind, used for dealing out patterns.
   var place = 0
   var isPinned = false
-  /// The zone in which it begins; a flight also has the one in which it ends.
+  /// The zone at the beginning; a flight also has the one at its end.
   var zone = ""
   /// The source of its note sentences if it has no spec.
   var noteTemplates: [SampleTemplate] = []
@@ -135,7 +135,7 @@ final class SceneWriter {
     return text
   }
 
-  /// Returns whether a new sentence follows a text, because it ends with a full stop or the like
+  /// Returns true if a new sentence follows a text, because it ends with a full stop or the like
   /// and a space.
   private static func endsSentence(_ text: String) -> Bool {
     let tail = text.utf8.suffix(2)

@@ -56,7 +56,7 @@ extension DayPlanner {
     }
   }
 
-  /// Adds sights for one part of the day, dealt out so that no stay includes the same one twice.
+  /// Adds sights for one part of the day, dealt out so no stay includes the same one twice.
   private func addSights(_ part: Character, at start: Int, count: Int) {
     guard let trip = frame.trip else { return }
     let flags = frame.flags

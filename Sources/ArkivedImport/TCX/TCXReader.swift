@@ -34,7 +34,7 @@ final class TCXReader: XMLTextEvents {
 
   /// A longer text is cut.
   private static let textLimit = 64 << 10
-  /// The maximum length of an activity, in milliseconds; nobody's activity lasts longer.
+  /// The maximum length of an activity, in milliseconds; no real activity lasts longer.
   private static let longest: Int64 = 30 * 86_400_000
 
   private let file: ImportFile
@@ -84,7 +84,7 @@ final class TCXReader: XMLTextEvents {
           + (loss?.message ?? "the TrainingCenterDatabase element is missing"))
     }
     if let loss {
-      // The activity that was under way has come as far as it goes.
+      // The unfinished activity is kept as far as it was read.
       try endActivity()
       sink.diagnose(
         Diagnostic(
@@ -135,7 +135,7 @@ final class TCXReader: XMLTextEvents {
     switch element {
     case .TrainingCenterDatabase: isTCX = true
     case .Activity: beginActivity(attributes["Sport"] ?? "")
-    // A run of version 1, as the folder that it lies in says.
+    // In version 1, the folder determines that it is a run.
     case .Run where stack.contains(.History):
       beginActivity(
         stack.contains(.Running) ? "Running" : stack.contains(.Biking) ? "Biking" : "Other")
@@ -199,7 +199,7 @@ final class TCXReader: XMLTextEvents {
     case (.Lap, .TotalTimeSeconds): lap.seconds = number(text, element, 0...3e7)
     case (.Lap, .DistanceMeters): lap.metres = number(text, element, 0...1e8)
     case (.Lap, .Calories): lap.kilocalories = number(text, element, 0...1e6)
-    // Version 1 writes some of them without a value in it.
+    // In version 1, some of them contain no value element.
     case (.Lap, .AverageHeartRateBpm): lap.heartMean = number(text, element, 0...300)
     case (.Lap, .MaximumHeartRateBpm): lap.heartMost = number(text, element, 0...300)
     case (.AverageHeartRateBpm, .Value): lap.heartMean = number(text, parent, 0...300)

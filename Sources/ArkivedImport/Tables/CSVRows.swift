@@ -10,7 +10,7 @@ struct CSVRows {
     var fields: [String]
     /// The line of the file on which the row begins, from 1.
     var line: Int
-    /// True if a quote was never closed, so that the row extends to the end of the file.
+    /// True if a quotation mark was never closed, so the row extends to the end of the file.
     var isUnclosed = false
     /// True if it exceeded the limit; its fields are missing.
     var isTooLong = false

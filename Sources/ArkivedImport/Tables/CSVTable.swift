@@ -104,7 +104,7 @@ struct CSVTable {
   /// Reports the columns that aren't read.
   ///
   /// - Parameters:
-  ///   - sink: takes what is read.
+  ///   - sink: receives the warnings.
   ///   - isKnown: returns true if a column is read, or has no meaning of its own; the name is in
   ///     lower case.
   func tellUnread(into sink: any ImportSink, isKnown: (String) -> Bool) {

@@ -233,7 +233,7 @@ enum TableGuess {
     fields[time] = .duration
   }
 
-  /// Returns whether values suit a field.
+  /// Returns true if values suit a field.
   private static func fits(_ field: TableField, _ values: [String], _ name: String) -> Bool {
     guard !values.isEmpty else { return ![.start, .date, .time, .mood, .energy].contains(field) }
     switch field {
@@ -252,13 +252,13 @@ enum TableGuess {
     }
   }
 
-  /// Returns whether at least half of the values are of a kind, because tables always contain some
+  /// Returns true if at least half of the values are of a kind, because tables always contain some
   /// invalid rows.
   private static func are(_ values: [String], _ test: (String) -> Bool) -> Bool {
     !values.isEmpty && values.count(where: test) * 2 >= values.count
   }
 
-  /// Returns whether at most one value in ten isn't of a kind.
+  /// Returns true if at most one value in ten isn't of a kind.
   private static func areNearlyAll(_ values: [String], _ test: (String) -> Bool) -> Bool {
     !values.isEmpty && values.count(where: test) * 10 >= values.count * 9
   }
@@ -268,7 +268,7 @@ enum TableGuess {
     !isIdentifier(name) && are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
   }
 
-  /// Returns whether a column's numbers are identifiers, which can't be added up: `Book Id`,
+  /// Returns true if a column's numbers are identifiers, which can't be added up: `Book Id`,
   /// `orderID`, `ISBN13`.
   private static func isIdentifier(_ name: String) -> Bool {
     let words = NameFolding.key(name).split { !$0.isLetter && !$0.isNumber }

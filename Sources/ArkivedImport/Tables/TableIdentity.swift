@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedCrypto
 import Foundation
 
-/// Identifiers for rows of a table that has none, so that a later export is recognised: the
-/// beginning of a row, and its number among identical ones.
+/// Identifiers for rows of a table that has none, used to recognise a later export: the beginning
+/// of a row, and its number among identical ones.
 struct TableIdentity {
   private var counts: [String: Int] = [:]
 

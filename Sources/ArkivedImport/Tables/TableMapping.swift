@@ -51,7 +51,7 @@ package struct TableMapping: Hashable, Sendable {
 
   package init(columns: [Column]) { self.columns = columns }
 
-  /// The names of the columns, by which the same table is recognised.
+  /// The names of the columns, used to recognise the same table.
   package var key: Set<String> { Self.key(columns.map(\.name)) }
 
   package static func key(_ names: [String]) -> Set<String> {
@@ -85,11 +85,12 @@ package struct TableMapping: Hashable, Sendable {
     columns.indices.filter { columns[$0].field == field }
   }
 
-  // MARK: As the owner tells it
+  // MARK: Changes by the owner
 
   /// Applies `text=Title,start=Date,measure=Distance (km)` to the mapping.
   ///
-  /// - Throws: `FieldError` that reports whatever isn't a field, or isn't a column of the table.
+  /// - Throws: `FieldError` that reports anything that isn't a field, or isn't a column of the
+  ///   table.
   package func changed(by text: String) throws(FieldError) -> TableMapping {
     var mapping = self
     for (field, name) in try Self.assignments(text) {

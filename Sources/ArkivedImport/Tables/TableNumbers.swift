@@ -70,7 +70,7 @@ struct TableNumbers {
     return .either
   }
 
-  /// Returns whether digits are grouped like thousands, including India's grouping (`12,34,567`),
+  /// Returns true if digits are grouped like thousands, including India's grouping (`12,34,567`),
   /// and not like a date or a version.
   private static func areGroups(_ parts: [Substring]) -> Bool {
     (1...3).contains(parts[0].count) && parts.last?.count == 3
@@ -171,7 +171,7 @@ enum TableMoment: Hashable {
     return zone.hasPrefix("+") || zone.hasPrefix("-") ? String(text[..<space] + zone) : text
   }
 
-  /// Returns whether a value contains a day in any form.
+  /// Returns true if a value contains a day in any form.
   static func isDay(_ text: String) -> Bool {
     let text = span(text)?.start ?? text
     return TableMoment(text, order: .dayFirst) != nil
@@ -187,7 +187,7 @@ enum TableMoment: Hashable {
     return parts.count == 2 ? (parts[0], parts[1]) : nil
   }
 
-  /// Returns whether a value contains more than a day: a time that isn't midnight.
+  /// Returns true if a value contains more than a day: a time that isn't midnight.
   static func hasClock(_ text: String) -> Bool {
     let text = span(text)?.start ?? text
     return switch TableMoment(text, order: .dayFirst) ?? TableMoment(text, order: .monthFirst) {
@@ -198,7 +198,7 @@ enum TableMoment: Hashable {
     }
   }
 
-  /// Returns the date in a value, used to find out in which order the table writes dates.
+  /// Returns the date in a value, used to find out the order of the table's dates.
   static func date(of text: String) -> String {
     String(text.prefix { !$0.isWhitespace && $0 != "," && $0 != "T" })
   }

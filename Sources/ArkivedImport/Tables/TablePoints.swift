@@ -31,7 +31,7 @@ package struct TablePoints: MappedImporter {
   private static let density: Int64 = 120_000
   private static let leastRows = 20
 
-  /// Returns whether rows are points: they contain only a place and a time, or follow each other
+  /// Returns true if rows are points: they contain only a place and a time, or follow each other
   /// closely with the same other values.
   static func are(_ rows: [[String]], by mapping: TableMapping) -> Bool {
     guard let lat = mapping.indices(.lat).first, let lon = mapping.indices(.lon).first,
@@ -71,8 +71,8 @@ package struct TablePoints: MappedImporter {
     return !gaps.isEmpty && gaps[gaps.count / 2] <= density
   }
 
-  /// Returns true for the columns of GPSLogger, which contain only positions and times, whatever
-  /// words appear in them.
+  /// Returns true for the columns of GPSLogger, which contain only positions and times, regardless
+  /// of the words in them.
   private static func areOfLogger(_ mapping: TableMapping) -> Bool {
     let names = mapping.columns.prefix(7).map { $0.name.lowercased() }
     return names == ["time", "lat", "lon", "elevation", "accuracy", "bearing", "speed"]
@@ -142,7 +142,7 @@ private struct PointRows {
       sink.diagnose(
         Diagnostic(.skipped, place: "\(place) field “\(name)”", message: "skipped: \(message)"))
     }
-    // A logger without a fix writes only a time.
+    // A logger without a GPS fix writes only a time.
     guard let lat = cell(.lat), let lon = cell(.lon) else {
       placeless += 1
       return

@@ -22,7 +22,7 @@ extension TableRows {
     return measures
   }
 
-  /// Returns whether a column uses 1 and 0 for done and not done.
+  /// Returns true if a column uses 1 and 0 for done and not done.
   private func isFlag(_ index: Int) -> Bool {
     guard survey.flags.contains(index) else { return false }
     return survey.isHabit || (!hasWords && mapping.columns[index].isUnitless)
@@ -43,7 +43,7 @@ extension TableRows {
     cells.row.value(at: index).flatMap { survey.numbers.number($0, fallback: decimal) }
   }
 
-  /// Returns whether a row says that nothing was done: the value of a habit is 0, or all its marks
+  /// Returns true if a row says that nothing was done: the value of a habit is 0, or all its marks
   /// are 0.
   func isUndone(_ cells: TableCells, _ measures: [String: Double]) -> Bool {
     guard survey.isHabit || (!hasWords && measures.isEmpty), cells.value(.notes) == nil else {

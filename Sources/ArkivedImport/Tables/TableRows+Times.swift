@@ -56,7 +56,7 @@ extension TableRows {
     return times
   }
 
-  /// Returns whether the values of a field contain times other than midnight.
+  /// Returns true if the values of a field contain times other than midnight.
   private func hasClocks(_ field: TableField) -> Bool { survey.clocks.contains(field) }
 
   /// Sets the end from a span in one cell; if it is only a day, it stays in words.

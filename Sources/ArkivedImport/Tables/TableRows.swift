@@ -131,7 +131,7 @@ struct TableRows {
     feelings[day] = feeling
   }
 
-  // MARK: Knowing it again
+  // MARK: Identification
 
   private mutating func name(_ cells: TableCells, _ times: TableRowTimes, _ text: String) -> String
   {
@@ -139,13 +139,13 @@ struct TableRows {
     // The words may be corrected later, so a row is identified by its time if it has one.
     if let midnight = times.midnight { return identity.name(midnight, "") }
     guard let start = times.start else { return identity.name("\(times.day)", text) }
-    // An instant is the same whatever clocks at home show.
+    // An instant is the same regardless of the clocks at home.
     guard !times.isInstant else { return identity.name(EntryName.moment(start), "") }
     return identity.name(context.homeZone.wallTime(at: start).description, "")
   }
 
-  /// Returns a hash of the row's contents, excluding its time in the current home zone, so that
-  /// moving to another zone doesn't move any entries.
+  /// Returns a hash of the row's contents, excluding its time in the current home zone, so changing
+  /// the home zone doesn't move any entries.
   private func hash(_ activity: Activity, _ times: TableRowTimes) -> String {
     let start = times.start.map { start in
       times.isInstant ? start.description : times.zone.wallTime(at: start).description

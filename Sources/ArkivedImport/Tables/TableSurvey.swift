@@ -76,7 +76,7 @@ struct TableSurvey {
 
   private mutating func takeDate(_ value: String, of field: TableField) {
     if !clocks.contains(field), TableMoment.hasClock(value) { clocks.insert(field) }
-    // A year in front leaves no doubt.
+    // A date that begins with the year is unambiguous.
     guard !value.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) }) else { return }
     let date = TableMoment.date(of: value)
     switch TableTimes.order(toldBy: date) {

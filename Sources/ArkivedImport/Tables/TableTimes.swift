@@ -17,7 +17,7 @@ enum TableTimes {
       ? day(third, second, first) : day(third, first, second)
   }
 
-  /// Returns whether a date could begin with its two-digit year as well as end with it: `25-11-20`.
+  /// Returns true if a date could begin with its two-digit year as well as end with it: `25-11-20`.
   static func mayBeginWithYear(_ text: String) -> Bool {
     guard let (numbers, mark) = numbers(text), mark != ".", numbers.allSatisfy({ $0.count == 2 })
     else { return false }
@@ -50,7 +50,7 @@ enum TableTimes {
     }
   }
 
-  /// Returns whether a date would be another day in the other order.
+  /// Returns true if a date would be another day in the other order.
   static func isOpen(_ text: String) -> Bool {
     day(text, order: .dayFirst) != day(text, order: .monthFirst)
   }
@@ -89,7 +89,7 @@ enum TableTimes {
     return parts[0] * 3600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0)
   }
 
-  /// Returns the number of parts of a duration in clock form, and the first of them.
+  /// Returns the number of parts of a duration in clock form, and the first part.
   static func shape(_ text: String) -> (count: Int, first: Int)? {
     parts(withoutFraction(text[...])).map { ($0.count, $0[0]) }
   }

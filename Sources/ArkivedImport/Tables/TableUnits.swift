@@ -30,25 +30,25 @@ enum TableUnits {
     let words = words(of: name)
     let extreme = extreme(words)
     guard let unit = namedUnit(name, words, values) ?? signedUnit(values) else { return own }
-    // The maximum of many values isn't an ordinary amount of its unit.
+    // The maximum of many values isn't an ordinary amount in its unit.
     return extreme.map { "\($0) \(unit)" } ?? unit
   }
 
   private static func namedUnit(_ name: String, _ words: [String], _ values: [String]) -> String? {
     if isHeartRate(words, values) { return "bpm" }
     guard let (_, unit) = MeasureName.read(name) else { return nil }
-    // A unit in brackets is intended as one.
+    // Text in brackets is a unit.
     if let last = name.last, ")]".contains(last) { return unit }
     guard let last = words.last else { return unit }
     let written = name.trimmingCharacters(in: .whitespaces).suffix(last.count)
     let known = UnitTable.standard.unit(named: last)
-    // `Stride Length` doesn't count lengths, and `Size M` isn't in metres.
+    // `Stride Length` isn't a number of lengths, and `Size M` isn't in metres.
     if known?.dimension == .count, known?.singular == last, known?.name != last { return nil }
     if last.count == 1, written.contains(where: \.isUppercase) { return nil }
     return unit
   }
 
-  /// Returns whether a column contains heart rates in beats per minute.
+  /// Returns true if a column contains heart rates in beats per minute.
   private static func isHeartRate(_ words: [String], _ values: [String]) -> Bool {
     let all = Set(words)
     let other: Set<String> = [
@@ -66,7 +66,7 @@ enum TableUnits {
       || joined.contains("frequencecardiaque")
     guard isNamed || all.contains("hr") else { return false }
     guard !values.isEmpty else { return isNamed || words.count > 1 }
-    // Hours can have the same name, but no heart is so slow and no day so long.
+    // Hours can have the same name, but no heart is that slow and no day that long.
     let numbers = numbers(values)
     guard !numbers.isEmpty else { return false }
     return numbers.count { (25...250).contains($0) } * 10 >= numbers.count * 8
@@ -91,7 +91,7 @@ enum TableUnits {
     return String(sign)
   }
 
-  // MARK: Lengths of time
+  // MARK: Durations
 
   /// Returns the unit of time that a name ends with, or has in brackets.
   static func timeUnit(in name: String) -> String? {
@@ -126,8 +126,8 @@ enum TableUnits {
     return middle <= 300 && !numbers.contains { $0 > 1_440 } ? "minutes" : nil
   }
 
-  /// Returns the numbers among the values, whatever their separators mean, because only their size
-  /// matters.
+  /// Returns the numbers among the values, ignoring the meaning of their separators, because only
+  /// their size matters.
   private static func numbers(_ values: [String]) -> [Double] {
     var marks = TableNumbers()
     for value in values { marks.take(value) }

@@ -8,7 +8,7 @@ enum WrittenDate {
     guard text.utf8.count <= 48 else { return nil }
     var words = words(of: text)
     words.removeAll { $0 == "of" || $0 == "de" || $0 == "di" || $0 == "del" }
-    // "Mar" is March, and a Tuesday in French.
+    // "Mar" means March, but Tuesday in French.
     if words.count > 3, let first = words.first, isWeekday(first) { words.removeFirst() }
     guard words.count == 3, let place = words.firstIndex(where: { month($0) != nil }), place < 2,
       let month = month(words[place])
@@ -27,7 +27,7 @@ enum WrittenDate {
   /// 06:12:33 +0100`.
   static func parts(_ text: String) -> (day: DayKey, clock: Substring)? {
     guard text.utf8.count <= 64, let colon = text.firstIndex(of: ":") else { return nil }
-    // The clock time begins with the digits of the hour.
+    // A clock time begins with the digits of the hour.
     var start = colon
     while start > text.startIndex, text[text.index(before: start)].isNumber {
       start = text.index(before: start)

@@ -1,8 +1,8 @@
 package import ArkivedCore
 package import Foundation
 
-/// A question to TenWeek's assistant with its answer, a row of `conversation_history`; a session is
-/// one thread.
+/// A question to Ten Week's assistant with its answer, a row of `conversation_history`; a session
+/// is one thread.
 package struct TenWeekExchange: Hashable, Sendable {
   package var session: Int
   package var key: String
@@ -12,7 +12,7 @@ package struct TenWeekExchange: Hashable, Sendable {
 
   /// Parses a row.
   ///
-  /// - Throws: `FieldError`, also if a message can't hold the text.
+  /// - Throws: `FieldError`, also if the text is too long for a message.
   package init(_ row: InterchangeRow, _ reader: TenWeekReader) throws(FieldError) {
     let fields = TenWeekFields(.conversations, row, reader.homeZone)
     guard let session = try fields.whole("session_id") else {
@@ -45,10 +45,10 @@ package struct TenWeekExchange: Hashable, Sendable {
     self.at = at
   }
 
-  /// Returns the identity of a message created from the row, which is the same for the same row.
+  /// Returns the ID of a message created from the row, which is the same for the same row.
   package func id(_ role: MessageRole) -> UUID { id(role.rawValue) }
 
-  /// The identity of a thread that begins with the row.
+  /// The ID of a thread that begins with the row.
   package var threadID: UUID { id("thread") }
 
   private func id(_ part: String) -> UUID {
@@ -56,7 +56,7 @@ package struct TenWeekExchange: Hashable, Sendable {
   }
 
   /// The message of this archive from which the row was written, if any; such a row has the
-  /// message's identity.
+  /// message's ID.
   package var writtenFrom: UUID? { UUID(foreign: key) }
 
   /// Returns a thread that begins with the row.

@@ -140,7 +140,7 @@ struct TenWeekFields {
   }
 }
 
-/// A day or time as TenWeek writes it.
+/// A day or time as Ten Week writes it.
 ///
 /// It is `2026-03-14`; `2026-03-14T09:30:00` in Python, in home time; or `2026-03-14 08:30:00.123`
 /// in Swift, in UTC (GRDB's date format).
@@ -185,7 +185,7 @@ struct TenWeekTime: Hashable, Sendable {
     zone = offset == 0 || offset == homeZone.offset(at: instant) ? nil : Self.zone(of: offset)
   }
 
-  /// Returns whether SQLite or GRDB wrote a time without an offset; Python writes six fractional
+  /// Returns true if SQLite or GRDB wrote a time without an offset; Python writes six fractional
   /// digits, GRDB three.
   private static func isUTC(_ text: String, _ isStamp: Bool) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -201,7 +201,7 @@ struct TenWeekTime: Hashable, Sendable {
     return Zone("Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset) / 3_600)")
   }
 
-  /// Returns whether a text without an offset is the local time of a zone at an instant.
+  /// Returns true if a text without an offset is the local time of a zone at an instant.
   ///
   /// In the hour that is repeated in autumn, it matches two instants, and parsing it returns the
   /// first.
@@ -215,7 +215,7 @@ struct TenWeekTime: Hashable, Sendable {
 
   /// Returns the local time of a zone at an instant.
   ///
-  /// It contains no offset, because TenWeek compares it with days, and its Python can't compare
+  /// It contains no offset, because Ten Week compares it with days, and its Python can't compare
   /// times with and without an offset.
   static func text(_ instant: Instant, _ zone: Zone) -> String {
     String(instant.adding(seconds: zone.offset(at: instant)).description.dropLast())

@@ -21,7 +21,7 @@ package protocol TableReading {
   ) throws
 }
 
-/// Reads TenWeek's SQLite database, in either variant or any mixture.
+/// Reads Ten Week's SQLite database, in either variant or any mixture.
 package struct TenWeekImporter: Importer {
   package let format = "tenweek"
   package let keepsPlaces = true

@@ -1,11 +1,11 @@
 package import ArkivedCore
 package import Foundation
 
-/// A change or deletion of a row, as recorded in TenWeek's archive.
+/// A change or deletion of a row, as recorded in Ten Week's archive.
 package struct TenWeekWitness: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     case row(UUID)
-    /// A conversation, whose key need not be a UUID.
+    /// A conversation, whose key don't have to be a UUID.
     case exchange(String)
   }
 
@@ -16,7 +16,7 @@ package struct TenWeekWitness: Hashable, Sendable {
   package var at: Instant
 }
 
-/// The relative's history.
+/// Ten Week's history.
 extension TenWeekReader {
   /// Returns the record in a row of its archive, or nil if it doesn't describe a change or
   /// deletion, or has no time.
@@ -91,7 +91,7 @@ extension TenWeekReader {
       archivedAt: archivedAt, archivedBy: Author(rawValue: author ?? "system"))
   }
 
-  /// Returns the old version in this archive's format, so that it can be restored.
+  /// Returns the old version in this archive's format, for restoring it.
   private func entity(of record: JSON, _ table: TenWeekTable) -> JSON? {
     let columns = (record.object?.members ?? []).map { name, value in
       InterchangeRow.Column(name: name, value: TenWeekReader.column(value))

@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import Foundation
 
-/// The entity that a row of TenWeek represents.
+/// The entity that a row of Ten Week represents.
 package enum TenWeekEntity: Sendable {
   case action(Activity)
   case entity(any RecordedEntity)
@@ -25,14 +25,14 @@ package enum TenWeekEntity: Sendable {
   }
 }
 
-/// Converts TenWeek's rows to entities, whatever names its columns have.
+/// Converts Ten Week's rows to entities, with any of its column names.
 package struct TenWeekReader: Sendable {
   /// The zone of times without a zone.
   package let homeZone: Zone
   let now: Instant
-  /// The identities by the integers with which older versions numbered rows.
+  /// The IDs by the integers with which older versions numbered rows.
   package var identities: [TenWeekTable: [Int64: UUID]] = [:]
-  /// The times of rows' last changes, from TenWeek's own archive.
+  /// The times of rows' last changes, from Ten Week's own archive.
   package var changes: [UUID: Instant] = [:]
   /// The zones of actions that this program wrote there.
   var zones: [UUID: TenWeekZone] = [:]
@@ -46,7 +46,7 @@ package struct TenWeekReader: Sendable {
     self.makesIdentities = makesIdentities
   }
 
-  /// Returns whether a row's time, given without a UTC offset, is home time at an instant.
+  /// Returns true if a row's time, given without a UTC offset, is home time at an instant.
   package static func shows(
     _ instant: Instant, _ value: InterchangeValue?, homeZone: Zone
   ) -> Bool {
@@ -55,7 +55,7 @@ package struct TenWeekReader: Sendable {
       instant, text.trimmingCharacters(in: .whitespacesAndNewlines), homeZone)
   }
 
-  // MARK: Identity
+  // MARK: Identifiers
 
   /// Returns the key that distinguishes a row of a table, or nil if it has none.
   package func key(_ table: TenWeekTable, _ row: InterchangeRow) -> String? {
@@ -109,7 +109,7 @@ package struct TenWeekReader: Sendable {
 
   // MARK: Rows
 
-  /// Stores the ways in which other rows may refer to a row.
+  /// Stores how other rows may refer to a row.
   package mutating func learn(_ table: TenWeekTable, _ row: InterchangeRow) {
     if table == .archive {
       guard let witness = witness(row), witness.reason == .change,
@@ -128,7 +128,7 @@ package struct TenWeekReader: Sendable {
     }
   }
 
-  /// Stores a UUID that TenWeek recorded for a row with a number (its table `uuid_mappings`).
+  /// Stores a UUID that Ten Week recorded for a row with a number (its table `uuid_mappings`).
   package mutating func learnMapping(_ row: InterchangeRow) {
     guard let table = row["entity_type"]?.text.flatMap(TenWeekTable.init(archived:)),
       case .integer(let number)? = row["database_id"],
@@ -181,7 +181,7 @@ package struct TenWeekReader: Sendable {
     let notes = try fields.text("notes")
     let amounts = measurements.sorted { $0.key < $1.key }
       .map { "\(AmountText.plain($0.value)) \($0.key)" }.joined(separator: ", ")
-    // The relative accepts an action without a name, with only a duration and a start.
+    // Ten Week accepts an action without a name, with only a duration and a start.
     let duration = length.map { "\(AmountText.plain($0)) min" }
     let clock = start.map {
       String(TenWeekTime.text($0.instant, $0.zone ?? homeZone).dropFirst(11).prefix(5))
@@ -226,7 +226,7 @@ package struct TenWeekReader: Sendable {
     do throws(FieldError) {
       try goal.validate()
     } catch {
-      // The relative accepts incomplete SmartGoals; such a one is imported as a goal.
+      // Ten Week accepts incomplete SmartGoals; these are imported as goals.
       guard goal.goalType == .smartGoal else { throw error }
       goal.goalType = .goal
       try goal.validate()

@@ -1,6 +1,6 @@
 package import ArkivedCore
 
-/// The two naming schemes of TenWeek's columns.
+/// The two naming schemes of Ten Week's columns.
 package enum TenWeekVariant: String, CaseIterable, Sendable {
   /// The scheme with `id`, `friendly_name`, `detailed_description`, `freeform_notes`.
   case plain
@@ -8,7 +8,7 @@ package enum TenWeekVariant: String, CaseIterable, Sendable {
   case uuid
 }
 
-/// TenWeek's tables, ordered so that each refers only to earlier ones.
+/// Ten Week's tables, ordered so that each refers only to earlier ones.
 package enum TenWeekTable: String, CaseIterable, Sendable {
   case values = "personal_values"
   case goals
@@ -61,7 +61,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     ]
   }
 
-  /// The known columns, in the order in which they are written.
+  /// The known columns, in the order they are written.
   package var fields: [Field] {
     switch self {
     case .actions:
@@ -116,7 +116,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
 
   package func field(_ meaning: String) -> Field? { fields.first { $0.meaning == meaning } }
 
-  /// Returns the constraints of TenWeek's own schema.
+  /// Returns the constraints of Ten Week's own schema.
   package func constraints(_ variant: TenWeekVariant) -> [String] {
     let key = variant == .plain ? "id" : "uuid_id"
     return switch self {
@@ -132,11 +132,11 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the SQL column clauses of TenWeek's own schema.
+  /// Returns the SQL column clauses of Ten Week's own schema.
   ///
   /// Its Python looks up UUIDs in lower case and its Swift writes upper case; both find values that
-  /// are compared case-insensitively. Rows that TenWeek adds to its archive get their identity and
-  /// date from the table's defaults.
+  /// are compared case-insensitively. Rows that Ten Week adds to its archive get their ID and date
+  /// from the table's defaults.
   package func clauses(_ variant: TenWeekVariant) -> [String: String] {
     var clauses: [String: String] = [:]
     for field in fields where TenWeekTable.identities.contains(field.meaning) {
@@ -152,7 +152,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     return clauses
   }
 
-  /// The meanings of columns that hold a UUID.
+  /// The meanings of columns that contain a UUID.
   package static let identities: Set = [
     "key", "action_id", "goal_id", "term_uuid", "goal_uuid", "source_id",
   ]
@@ -164,7 +164,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     || hex(randomblob(6))
     """
 
-  /// Returns the table as it is created.
+  /// Returns the table as created.
   package func layout(_ variant: TenWeekVariant) -> InterchangeTable {
     InterchangeTable(
       name: rawValue,
@@ -190,7 +190,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
   /// True if its rows have their own UUID, to which other rows refer.
   package var isPersistable: Bool { [.values, .goals, .terms, .actions].contains(self) }
 
-  /// Returns whether a table holds the UUIDs that TenWeek recorded for rows with numbers.
+  /// Returns true if a table contains the UUIDs that Ten Week recorded for rows with numbers.
   package static func isOfMappings(_ name: String) -> Bool { name.lowercased() == "uuid_mappings" }
 
   /// The word for its rows in sentences.
@@ -207,7 +207,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Creates the table for a name in TenWeek's archive, including the older name of values.
+  /// Creates the table for a name in Ten Week's archive, including the older name of values.
   package init?(archived name: String) {
     let name = name.lowercased()
     self.init(rawValue: name == "values" ? "personal_values" : name)
@@ -220,7 +220,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     self = table
   }
 
-  /// Returns whether tables belong to TenWeek; a single one that no other program has is enough.
+  /// Returns true if tables belong to Ten Week; a single one that no other program has is enough.
   package static func areTheirs(_ tables: [InterchangeTable]) -> Bool {
     let signatures: [TenWeekTable: [String]] = [
       .actions: ["measurement_units_by_amount", "log_time"],

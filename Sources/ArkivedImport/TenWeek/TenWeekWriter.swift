@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// Converts entities to TenWeek's columns, keyed by their meaning.
+/// Converts entities to Ten Week's columns, keyed by their meaning.
 package struct TenWeekWriter: Sendable {
   package typealias Fields = [String: InterchangeValue]
 
@@ -31,7 +31,7 @@ package struct TenWeekWriter: Sendable {
     return fields
   }
 
-  /// Returns the time that TenWeek regards as the time of writing, whose day determines the day of
+  /// Returns the time that Ten Week regards as the time of writing, whose day determines the day of
   /// the action.
   private func logged(_ action: Activity) -> Instant {
     let zone = action.zone
@@ -110,7 +110,7 @@ package struct TenWeekWriter: Sendable {
     }
   }
 
-  /// Returns a row of TenWeek's archive.
+  /// Returns a row of Ten Week's archive.
   ///
   /// - Parameters:
   ///   - version: the old version.
@@ -147,7 +147,7 @@ package struct TenWeekWriter: Sendable {
     return TenWeekWriter.record(table, fields(entity), variant)
   }
 
-  /// Returns a row in the form in which TenWeek's archive stores it.
+  /// Returns a row in the form stored by Ten Week's archive.
   package static func record(
     _ table: TenWeekTable, _ fields: Fields, _ variant: TenWeekVariant
   ) -> JSON {
@@ -170,7 +170,7 @@ package struct TenWeekWriter: Sendable {
     }
   }
 
-  // MARK: What came in stays as it was written
+  // MARK: Unchanged fields
 
   /// Returns the columns of an entity, keeping each stored value that still has the same meaning.
   package func fields(
@@ -180,7 +180,7 @@ package struct TenWeekWriter: Sendable {
     guard let kept, let before = try? reader.read(table, kept) else { return fields }
     for (meaning, value) in self.fields(before) where fields[meaning] == value {
       guard let raw = TenWeekFields.value(meaning, table, kept) else { continue }
-      // Identities are written in upper case, whatever their original form.
+      // IDs are written in upper case, regardless of their original form.
       if let id = UUID(foreign: raw) {
         fields[meaning] = .text(id.uuidString)
       } else if case .integer = raw, meaning == "key" || meaning.hasSuffix("_id") {

@@ -4,7 +4,7 @@ import Foundation
 /// The zone of an action, stored along with the row's times, which don't include one; it applies as
 /// long as the times are unchanged.
 package struct TenWeekZone: Hashable, Sendable {
-  /// The table of zones, which is Arkived's own and which TenWeek neither reads nor changes.
+  /// The table of zones, which is Arkived's own and which Ten Week neither reads nor changes.
   package static let table = InterchangeTable(
     name: "arkived_zones",
     columns: [
@@ -39,7 +39,7 @@ package struct TenWeekZone: Hashable, Sendable {
     started = row["start_time"] ?? .null
   }
 
-  /// Returns whether a row of `actions` still has the times for which the zone was stored.
+  /// Returns true if a row of `actions` still has the times for which the zone was stored.
   func matches(_ row: InterchangeRow) -> Bool {
     (row["log_time"] ?? .null) == logged && (row["start_time"] ?? .null) == started
   }

@@ -181,8 +181,8 @@ private struct TogglEntries {
     }
   }
 
-  /// Returns the table's contents, excluding the time in the current home zone, so that moving to
-  /// another zone doesn't move any entries.
+  /// Returns the table's contents, excluding the time in the current home zone, so changing the
+  /// home zone doesn't move any entries.
   private func content(of activity: Activity) -> String {
     let length = activity.startAt.flatMap { start in
       activity.endAt.map { "\(start.seconds(to: $0))" }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// What a vCard says of somebody.
+/// A vCard's data about a person.
 struct VCard {
   /// A line about something for which a person has no field: `Birthday: 14 March`.
   struct Detail: Hashable {
@@ -146,7 +146,7 @@ struct VCard {
     let whole = [3, 1, 2, 0, 4].map(part).filter { !$0.isEmpty }.joined(separator: " ")
     guard !whole.isEmpty else { return }
     if name == nil { name = Self.line(whole) }
-    // What is said at work and in chats, without titles and middle names.
+    // The name used at work and in chats, without titles and middle names.
     if !part(1).isEmpty, !part(0).isEmpty { alias(short) }
   }
 
@@ -177,7 +177,7 @@ struct VCard {
   private mutating func takePhone(_ property: VCardProperty, _ label: String?) {
     let text = Self.withoutScheme(property.text)
     guard !text.isEmpty else { return }
-    // `tel:+1-555-0100;ext=5102`; an extension isn't part of what is dialled first.
+    // `tel:+1-555-0100;ext=5102`; the extension isn't part of the number.
     let number = text.prefix { $0 != ";" && $0 != "x" && $0 != "," }
     guard let phone = PhoneNumber.canonical(number) else { return add("Phone", text) }
     if !phones.contains(phone) { phones.append(phone) }
@@ -331,7 +331,7 @@ struct VCard {
     return words
   }
 
-  /// Returns the kind, such as "work" or "mobile"; nil if the types don't say what it is for.
+  /// Returns the kind, such as "work" or "mobile"; nil if the types don't specify one.
   private static func kind(_ types: [String], _ label: String?) -> String? {
     if let label { return label.lowercased() }
     let known = types.compactMap { type in
@@ -364,7 +364,7 @@ extension VCard {
     return "card/" + TableIdentity.hash("\(key)\u{1F}\(addresses.first ?? phones.first ?? "")")
   }
 
-  /// The text of the note about the person; nil if there is nothing to add.
+  /// The text of the note about the person; nil if it would be empty.
   var noteText: String? {
     guard !isPlain else { return nil }
     let lines = details.map { detail in

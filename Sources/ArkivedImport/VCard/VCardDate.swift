@@ -12,8 +12,8 @@ struct VCardDate: Hashable {
     "October", "November", "December",
   ]
 
-  /// Reads a date in a card, where the year `omitted` means that there is no year; nil if it isn't
-  /// a date, or doesn't exist.
+  /// Reads a date in a card, in which the year `omitted` means that the year is unknown; nil if it
+  /// isn't a date, or doesn't exist.
   init?(_ text: String, omittedYear omitted: Int? = nil) {
     let date = text.prefix { $0 != "T" && $0 != " " }
     let digits = date.filter { $0.isASCII && $0.isNumber }
@@ -38,7 +38,7 @@ struct VCardDate: Hashable {
   private var isPossible: Bool {
     if let month, !(1...12).contains(month) { return false }
     if let day {
-      // A leap day may be anybody's whose year isn't known.
+      // Without a year, 29 February is valid.
       guard DayKey(year: year ?? 2000, month: month ?? 1, day: day) != nil else { return false }
     }
     if let year, !(1...9999).contains(year) { return false }

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 /// Imports address books as vCards (`contacts.vcf`), one or many per file: people, each with a note
-/// of whatever people have no field for.
+/// of the data for which people have no field.
 ///
 /// Sources of the format: vCard 2.1 (versit, 1996), RFC 2426 (3.0), RFC 6350 (4.0) and RFC 6868,
 /// and the properties that Apple's Contacts, Android, Google, Evolution and KAddressBook add to
@@ -74,7 +74,7 @@ struct VCardReader {
         } else if properties.last?.name == "AGENT", properties.last?.value.isEmpty ?? false {
           depth += 1
         } else {
-          // The one before was cut off.
+          // The previous card was truncated.
           try finish(properties, start, isCut: true)
           (start, properties, depth) = (line.number, [], 0)
         }
@@ -144,7 +144,7 @@ struct VCardReader {
     if count.isMultiple(of: 100) { sink.reach(start) }
   }
 
-  // MARK: Handing on
+  // MARK: Results
 
   private mutating func take(_ card: VCard, _ place: String) throws {
     let aliases = card.aliases + card.phones

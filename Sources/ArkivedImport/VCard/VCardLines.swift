@@ -37,7 +37,7 @@ struct VCardLines {
       || head.hasSuffix("ENCODING=B")
     while true {
       guard let more = try take() else { return line }
-      // A sign at the very end of a card's last value is no mark.
+      // A `=` at the very end of a card's last value is not a mark.
       if isQuoted, line.bytes.last == UInt8(ascii: "="), !more.bytes.starts(with: "END:".utf8) {
         line.bytes.removeLast()
         append(more.bytes[...], isTooLong: more.isTooLong, to: &line)
@@ -55,7 +55,7 @@ struct VCardLines {
   private func append(_ bytes: ArraySlice<UInt8>, isTooLong: Bool, to line: inout Line) {
     if line.isTooLong || isTooLong || line.bytes.count + bytes.count > Self.lengthLimit {
       line.isTooLong = true
-      // What the property is called tells what was passed over.
+      // The property's name identifies the skipped property.
       line.bytes = Array(line.bytes.prefix(64))
     } else {
       line.bytes.append(contentsOf: bytes)

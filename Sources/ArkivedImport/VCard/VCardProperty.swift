@@ -61,7 +61,7 @@ struct VCardProperty {
     }
   }
 
-  // MARK: The head
+  // MARK: Name and parameters
 
   /// Returns the position of the colon before the value: the first one outside quotes.
   private static func colon(in bytes: [UInt8]) -> Int? {
@@ -71,7 +71,7 @@ struct VCardProperty {
       if byte == UInt8(ascii: ":"), !isQuoted { return index }
       guard index < 4096 else { return nil }
     }
-    // A quote that nothing closes.
+    // An unclosed quotation mark.
     return isQuoted ? bytes.firstIndex(of: UInt8(ascii: ":")) : nil
   }
 
@@ -111,13 +111,13 @@ struct VCardProperty {
     )
   }
 
-  // MARK: The value
+  // MARK: Value
 
   private static func text(
     _ bytes: ArraySlice<UInt8>, _ charset: String?
   ) -> (text: String, isOther: Bool) {
     if let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
-    // Latin-1 has no letters where Windows-1252 has more.
+    // Windows-1252 adds letters where Latin-1 has none, so one decoder is enough for both.
     let isTold =
       charset.map {
         $0.uppercased().hasPrefix("ISO-8859-1")
@@ -175,7 +175,7 @@ struct VCardProperty {
   private static func plain(_ text: String) -> String {
     var result = ""
     var isEscaped = false
-    // Scalars: a line end after a backslash would be one character with what precedes it.
+    // Unicode scalars, because a line end would form a single character with the one before it.
     for scalar in text.unicodeScalars {
       if isEscaped {
         isEscaped = false

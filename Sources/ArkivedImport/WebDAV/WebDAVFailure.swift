@@ -11,7 +11,7 @@ package struct WebDAVFailure: Error, Hashable, Sendable {
   package var kind: Kind
   /// The address without name and password.
   package var place: String
-  /// The status of the server’s answer; nil if there was none.
+  /// The status of the server’s response; nil without one.
   package var status: Int?
 
   package init(_ kind: Kind, _ place: String, status: Int? = nil) {

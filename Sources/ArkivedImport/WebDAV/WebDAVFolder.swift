@@ -54,7 +54,7 @@ package struct WebDAVFolder: Sendable {
     guard let url = URL(string: text), Self.isAddress(text), let given = try? CalendarAddress(url),
       given.query == nil
     else {
-      // A name and password in it aren't shown.
+      // A user name and password in the address aren't shown.
       let shown = text.replacing(/\/\/[^\/]*@/, with: "//")
       throw WebDAVFailure(.unusableAddress, FieldError.shown(shown))
     }
@@ -171,7 +171,7 @@ package struct WebDAVFolder: Sendable {
       count = 0
     }
     var request = CalendarClient.Request(address: address(path))
-    // Only a strong tag says that the rest belongs to the beginning.
+    // Only a strong tag guarantees that the rest belongs to the same version as the beginning.
     let tag = entry.mark.prefix { $0 != "|" }
     if count > 0, tag.hasPrefix("\"") {
       request.headers = [("Range", "bytes=\(count)-"), ("If-Range", String(tag))]
@@ -208,7 +208,7 @@ package struct WebDAVFolder: Sendable {
   ///   - file: the local file.
   ///   - path: its path on the server.
   ///   - isNew: true to leave an existing file alone.
-  /// - Returns: false if there was already a file.
+  /// - Returns: false if the file already exists.
   /// - Throws: `WebDAVFailure`.
   package func store(_ file: URL, as path: String, isNew: Bool) async throws -> Bool {
     let handle = try FileHandle(forReadingFrom: file)
@@ -245,7 +245,7 @@ package struct WebDAVFolder: Sendable {
           method: HTTPMethod(rawValue: "MKCOL"), address: address(path, isFolder: true)))
       await drain(answer)
       switch answer.status {
-      // It is there already.
+      // It already exists.
       case 200, 201, 204, 405: return
       case 409: throw WebDAVFailure(.missing, place, status: 409)
       default: throw failure(answer.status)

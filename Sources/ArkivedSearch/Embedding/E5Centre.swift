@@ -9,7 +9,7 @@ import Foundation
 struct E5Centre: Sendable {
   /// The mean vector.
   let mean: [Float]
-  /// Orthogonal directions of unit length that lead from one language to another.
+  /// Orthogonal directions of unit length between languages.
   let ways: [[Float]]
 
   /// The components for vectors of queries.

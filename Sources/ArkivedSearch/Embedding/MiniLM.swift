@@ -10,7 +10,7 @@ package struct MiniLM: TextEmbedder {
   package let identity: String
   package let dimensions: Int
   package let scale = SimilarityScale.miniLM
-  /// The identity of the model's vectors.
+  /// The ID of the model's vectors.
   package static let identity = "all-MiniLM-L6-v2"
   /// The tokenizer of the model.
   package let tokenizer: WordPieceTokenizer

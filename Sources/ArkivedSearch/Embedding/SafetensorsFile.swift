@@ -17,7 +17,7 @@ struct SafetensorsFile: Sendable {
 
   /// The whole file, mapped.
   ///
-  /// To replace the file, write a new one beside it and rename it: a file that shrinks while it is
+  /// To replace the file, write a new one next to it and rename it: a file that shrinks while it is
   /// mapped crashes its readers.
   let bytes: Data
   /// The file's name in errors.

@@ -9,7 +9,7 @@ package struct TextChunk: Sendable, Hashable {
 package struct ChunkLimits: Sendable, Hashable {
   /// The largest number of tokens in a chunk, without the two that surround every text.
   package var tokens = 200
-  /// The largest number of tokens that a chunk repeats from the end of the previous one, so that a
+  /// The largest number of tokens that a chunk repeats from the end of the previous one, so a
   /// passage at a cut is complete in one of them.
   package var overlap = 24
   /// The largest number of chunks in a text.

@@ -1,6 +1,6 @@
 /// Converts texts to unit vectors whose scalar product measures the similarity of their meanings.
 package protocol TextEmbedder: Sendable {
-  /// The name of the model and version; vectors of different identities must never be compared.
+  /// The name of the model and version; vectors of different IDs must never be compared.
   var identity: String { get }
 
   /// The name shown to people.
@@ -15,7 +15,7 @@ package protocol TextEmbedder: Sendable {
   /// Splits a text into parts that the model can read completely.
   func chunks(of text: String, limits: ChunkLimits) -> [TextChunk]
 
-  /// Returns true if the model knows a word as a whole, in which case it is not a typing mistake;
+  /// Returns true if the model knows a word as a whole, which means it is not a typing mistake;
   /// false if it cannot tell.
   func knowsWord(_ word: String) -> Bool
 
@@ -34,7 +34,8 @@ package protocol TextEmbedder: Sendable {
   /// Returns one vector for each searched text, in order; texts longer than the model can read are
   /// truncated.
   ///
-  /// A text's vector depends on that text alone, to the last bit, whatever is embedded with it.
+  /// A text's vector depends on that text alone, to the last bit, regardless of what is embedded
+  /// with it.
   ///
   /// - Throws: `CancellationError` soon after the task was cancelled, or an `EmbeddingError`.
   @concurrent func embed(_ texts: [String]) async throws -> EmbeddedTexts
@@ -67,7 +68,7 @@ package struct EmbeddedTexts: Sendable, Equatable {
   }
 }
 
-/// The reason there are no vectors, including the file or address at fault.
+/// The reason no vectors are available, including the file or address at fault.
 package enum EmbeddingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The model is missing or cannot be read.
   case noModel(path: String, reason: String)

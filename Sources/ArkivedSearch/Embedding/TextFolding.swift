@@ -3,14 +3,14 @@ import Foundation
 /// The vocabulary's view of a character: without case and accents, or as a gap between words.
 ///
 /// These are the rules of the uncased BERT tokenizer: control characters are removed, white space
-/// separates words, Han characters and punctuation stand alone, and everything else is decomposed
-/// (NFD), stripped of nonspacing marks and lower-cased.
+/// separates words, Han characters and punctuation become separate words, and everything else is
+/// decomposed (NFD), stripped of nonspacing marks and lower-cased.
 struct TextFolding {
   /// The parts that a character is folded to, in order.
   enum Part: Hashable {
     case space
     case letter(Unicode.Scalar)
-    /// A character that is a word of its own.
+    /// A character that is a separate word.
     case sign(Unicode.Scalar)
   }
 

@@ -7,7 +7,7 @@ import Foundation
 struct WordPieceVocabulary: Sendable {
   /// The number of pieces.
   let count: Int
-  /// Pieces without a text of their own.
+  /// Pieces without text.
   let unknown: Int32
   let classifier: Int32
   let separator: Int32

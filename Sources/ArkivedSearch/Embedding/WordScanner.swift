@@ -1,4 +1,4 @@
-/// A word as the vocabulary sees it, or a sign that stands for itself.
+/// A word as in the vocabulary, or a sign that represents itself.
 struct ScannedWord {
   /// The range in the text's UTF-8, including accents and other dropped characters.
   var range: Range<Int>
@@ -23,7 +23,7 @@ struct WordScanner {
 
   /// Creates a scanner.
   ///
-  /// - Parameter vocabulary: the vocabulary whose named pieces are words of their own, if any.
+  /// - Parameter vocabulary: the vocabulary whose named pieces are separate words, if any.
   init(_ vocabulary: WordPieceVocabulary?) {
     named = vocabulary?.named ?? []
     word.utf8.reserveCapacity(4 * ScannedWord.longest)
@@ -33,7 +33,7 @@ struct WordScanner {
   ///
   /// - Parameters:
   ///   - utf8: a string's bytes.
-  ///   - body: returns whether to go on.
+  ///   - body: returns false to stop.
   mutating func scan(
     _ utf8: UnsafeBufferPointer<UInt8>, _ body: (borrowing ScannedWord) -> Bool
   ) {

@@ -5,7 +5,7 @@ import Synchronization
 /// The sets of documents that filters accept, each for one tag, person, kind or source, kept for
 /// later searches.
 ///
-/// They belong to one word index and are created on first use from the archive as it is then. The
+/// They belong to one word index and are created on first use from the current archive. The
 /// documents changed since the index was built, by any program, are known at each search and are
 /// queried again; the rest of a set cannot have grown. A stored set is therefore never too small,
 /// but may include documents deleted or hidden since.
@@ -96,7 +96,7 @@ package final class FilterSets: Sendable {
 
   /// Computes the set of a part.
   ///
-  /// - Returns: the set, and whether computing it is slow even if it is small.
+  /// - Returns: the set, and true if computing it is slow even if it is small.
   private func make(
     _ part: FilterPart, in archive: Archive
   ) throws -> (set: DocumentSet, isSlow: Bool) {

@@ -11,8 +11,8 @@ package enum ForgottenVectors {
   /// - Parameters:
   ///   - archive: the archive.
   ///   - seconds: the time to wait for a process that writes to a file.
-  /// - Returns: false if another process is still writing to a file, in which case that process
-  ///   removes the vectors when it finishes.
+  /// - Returns: false if another process is still writing to a file; that process then removes the
+  ///   vectors when it finishes.
   /// - Throws: an error if a file can't be removed.
   package static func remove(from archive: Archive, waits seconds: Double) throws -> Bool {
     guard let mark = try archive.forgottenVectors(),

@@ -50,7 +50,7 @@ struct GermanWords {
     let word = Self.letters(of: word)
     guard word.count >= Self.shortestPart, Self.isWord(word) else { return ([], []) }
     let stem = stemmer.stem(word)
-    // The terms went through an English stemmer: “Haus” is stored as “hau”.
+    // The terms have passed through an English stemmer: “Haus” is stored as “hau”.
     let kept = try [word, stem].flatMap { try terms(String(decoding: $0, as: UTF8.self)) }
       .map { Array($0.utf8) }
     let stems = Set([stem] + kept.map(stemmer.stem) + kept)
@@ -107,7 +107,7 @@ struct GermanWords {
         guard let first = try known(start, in: dictionary),
           let last = try known(end, in: dictionary)
         else { continue }
-        // A split whose rarer part is common is no coincidence.
+        // A split whose rarer part is common is unlikely to be a coincidence.
         let worth = min(first.frequency, last.frequency)
         if best.map({ worth > $0.worth }) ?? true { best = (worth, [first.term, last.term]) }
       }

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// A search that uses the indexes beside the archive.
+/// A search that uses the index files.
 struct IndexedSearch {
   private let archive: Archive
   private let indexes: SearchIndexes
@@ -20,7 +20,7 @@ struct IndexedSearch {
 
   /// Creates a search.
   ///
-  /// - Returns: nil if there is no index or it cannot answer the query.
+  /// - Returns: nil if the index doesn't exist or cannot answer the query.
   init?(
     archive: Archive, indexes: SearchIndexes, request: SearchRequest, words: WordQuery,
     text: String
@@ -56,7 +56,7 @@ struct IndexedSearch {
     let allowed = try current.allowed(by: request, in: archive)
     let search = WordSearch(current, archive)
     let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
-    // The depth grows in steps, so that the next page continues where the previous one ended.
+    // The depth grows in steps, so the next page continues where the previous one ended.
     var depth = Self.depth
     while depth < (wanted.overflow ? Self.deepest : wanted.partialValue) { depth *= 4 }
     var outcome = HybridSearch.Outcome(hits: [], milliseconds: 0)
@@ -194,8 +194,8 @@ struct IndexedSearch {
 
   /// Returns documents that match words and pass the filters, searching deeper if few of them do.
   ///
-  /// - Returns: nil if they are too far down the list, in which case all documents are searched in
-  ///   the table.
+  /// - Returns: nil if they are too far down the list; then all documents are searched in the
+  ///   table.
   private func find(
     _ prepared: WordSearch.Prepared, _ search: WordSearch, _ allowed: DocumentSet?, _ depth: Int,
     _ outcome: inout HybridSearch.Outcome

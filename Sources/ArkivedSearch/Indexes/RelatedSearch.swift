@@ -4,12 +4,12 @@ extension WordSearch {
   /// A query for words or others of related meaning, whose clauses are alternatives for a word.
   struct Related {
     var prepared: Prepared
-    /// For each clause, the word that it stands for, and how well it does, from 0 to 1.
+    /// For each clause, the word it replaces, and how close it is to that word, from 0 to 1.
     var standsFor: [(word: Int, closeness: Double)]
   }
 
   /// The largest number of words in a query that are replaced by related words; a longer query
-  /// shares some words with the texts it is meant to find.
+  /// usually shares some words with the texts it looks for.
   private static let wordLimit = 4
   /// The largest number of related words that can replace a word, the nearest first.
   private static let relatedLimit = 24

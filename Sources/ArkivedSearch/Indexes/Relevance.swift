@@ -67,10 +67,10 @@ struct Relevance {
   /// The exponent for the share of a query's information, because half of the information is worth
   /// less than half of the whole: in “bike theft”, “bike” is everywhere.
   private static let growth = 1.5
-  /// The exponent for distances from chance: far ones count more than proportionally, because most
-  /// of what is near chance is chance.
+  /// The exponent for distances from chance: large ones count more than proportionally, because
+  /// most values near chance are due to chance.
   private static let rise = 1.3
-  /// The share of its own relevance that a document lends to its neighbours.
+  /// The share of its own relevance that a document adds to its neighbours.
   private static let share = 0.45
   /// The factor by which this share decreases with each step between them.
   private static let decay = 0.6
@@ -117,8 +117,7 @@ struct Relevance {
     others.reduce(0) { max($0, Self.share * $1.own * pow(Self.decay, Double($1.distance - 1))) }
   }
 
-  /// Returns the relevance by which documents are ordered, or nil if the document doesn't match the
-  /// query.
+  /// Returns the relevance for ranking documents, or nil if the document doesn't match the query.
   func total(_ evidence: Evidence, lent: Double) -> Double? {
     guard fits(evidence, lent: lent) else { return nil }
     return own(evidence) + lent + (evidence.presence > 0.999 ? Self.whole : 0)

@@ -3,10 +3,10 @@ package import ArkivedStore
 package import Foundation
 import Synchronization
 
-/// The indexes beside an archive and the embedding model, opened on first use and kept for later
+/// The search indexes of an archive and the embedding model, opened on first use and kept for later
 /// searches.
 ///
-/// All of it is derived: if an index is missing, damaged or too old, search uses the archive's
+/// The indexes are derived: if one is missing, damaged or too old, search uses the archive's
 /// full-text table, and `IndexJob` rebuilds the index.
 package final class SearchIndexes: Sendable {
   package let archive: Archive
@@ -46,8 +46,7 @@ package final class SearchIndexes: Sendable {
     /// The state of the archive that it reflects.
     var marks: SearchMarks
     var index: WordIndex?
-    /// The words of its documents by row number, so that the next update only processes new
-    /// changes.
+    /// The words of its documents by row number, so the next update only processes new changes.
     var words: [Int64: IndexedWords]
   }
 
@@ -242,7 +241,7 @@ package final class SearchIndexes: Sendable {
     }
   }
 
-  /// Returns the model behind the address that an archive's owner chose.
+  /// Returns the model for the address chosen by an archive's owner.
   private func embedder(in home: URL) -> EmbeddingModelFolder.Found {
     do {
       guard let settings = try EmbeddingSettings.read(in: home) else {

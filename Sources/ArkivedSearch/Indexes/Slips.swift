@@ -6,10 +6,10 @@ import Foundation
 struct Slips {
   /// The number of words that no entry contains.
   var unknown = 0
-  /// The words of the query with the terms that may have been meant.
+  /// The words of the query with the terms that were probably intended.
   var corrections: [(word: String, term: String)] = []
 
-  /// Returns the query as it may have been meant, with the words spelt as in the results.
+  /// Returns the query as it was probably intended, with the words spelt as in the results.
   func suggestion(
     for text: String, hits: [SearchHit], _ archive: Archive
   ) throws -> String? {

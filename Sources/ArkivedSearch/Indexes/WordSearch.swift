@@ -20,7 +20,7 @@ package struct WordSearch {
   struct Prepared {
     var query: WordIndexQuery
     var names: [String]
-    /// For each clause, true if it is a function word beside content words.
+    /// For each clause, true if it is a function word in addition to content words.
     var isFunction: [Bool]
     /// The information in each clause, once computed.
     var worths: [Double] = []
@@ -57,7 +57,7 @@ package struct WordSearch {
   }
 
   /// Prepares the query for documents that contain all the words; function words only affect the
-  /// order, unless there are no others.
+  /// order, unless the query has no others.
   ///
   /// - Parameters:
   ///   - query: the words.

@@ -64,7 +64,7 @@ package struct BilingualDictionary: Sendable {
 
   private static let opened = Mutex<(folder: URL, dictionary: BilingualDictionary?)?>(nil)
 
-  /// Returns the dictionary installed on this computer; nil if there is none.
+  /// Returns the dictionary installed on this computer, if any.
   ///
   /// It is opened only once per folder.
   package static func installed(

@@ -34,7 +34,7 @@ package struct RelatedWords: Sendable {
 
   private static let opened = Mutex<(folder: URL, words: RelatedWords?)?>(nil)
 
-  /// Returns the lists installed on this computer; nil if there are none.
+  /// Returns the lists installed on this computer, if any.
   ///
   /// They are opened only once per folder.
   static func installed() -> RelatedWords? {

@@ -9,7 +9,7 @@ struct FoundPlaces {
   }
 
   /// The places, nearest first; equally near ones are ordered by document, highest number first,
-  /// and within a document by the order in which they were added.
+  /// and within a document in the order they were added.
   private(set) var found: [Found] = []
 
   /// Looks up texts in the places.

@@ -95,7 +95,7 @@ final class VectorFile {
     try writeCommit()
   }
 
-  /// Opens an index to append to a snapshot of it.
+  /// Opens an index for appending to a snapshot of it.
   init(continuing snapshot: VectorSnapshot) throws {
     path = snapshot.mapping.path
     layout = snapshot.layout
@@ -178,7 +178,7 @@ final class VectorFile {
     committed = state
   }
 
-  /// Assigns the next block at the end of the file to a table, and extends the file for it.
+  /// Assigns the next block at the end of the file to a table, and extends the file accordingly.
   private func extend(_ table: VectorTable) throws {
     let block = directory.count
     guard block < VectorLayout.blockLimit else {

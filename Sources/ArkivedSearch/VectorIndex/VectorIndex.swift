@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The vectors of an archive's text for search by meaning: derived data, stored beside the archive.
+/// The vectors of an archive's text for search by meaning: derived data, stored next to the
+/// archive.
 ///
 /// This is the reading side, for any number of processes; one process writes, with
 /// `VectorIndexWriter`. Every call checks the file again and sees the last commit. If the file was
@@ -19,7 +20,7 @@ package final class VectorIndex: Sendable {
   ///   - embedder: the model of the vectors, with its version.
   ///   - dimensions: the number of dimensions: a multiple of 64, at most 4,096.
   ///
-  /// - Throws: `VectorIndexError.unusable` if there is no such index.
+  /// - Throws: `VectorIndexError.unusable` if the index doesn't exist.
   package init(at path: String, embedder: String, dimensions: Int = 384) throws {
     self.path = path
     self.embedder = embedder
@@ -30,7 +31,7 @@ package final class VectorIndex: Sendable {
 
   /// Returns the documents nearest to a vector, nearest first.
   ///
-  /// - Throws: `VectorIndexError.unusable` if the index is gone or damaged, `.wrongDimensions`,
+  /// - Throws: `VectorIndexError.unusable` if the index is missing or damaged, `.wrongDimensions`,
   ///   `.noDirection`.
   package func search(_ query: VectorQuery) throws -> [VectorMatch] {
     try VectorScan(query, of: current()).matches()
@@ -65,7 +66,7 @@ package final class VectorIndex: Sendable {
     return result
   }
 
-  /// Calls a closure with the entries of all chunks, in the order in which they were added.
+  /// Calls a closure with the entries of all chunks, in the order they were added.
   package func forEachEntry(_ body: (VectorEntry) throws -> Void) throws {
     let snapshot = try current()
     try snapshot.forEachPlace { try body(snapshot.entry(of: $0)) }
@@ -78,7 +79,7 @@ package final class VectorIndex: Sendable {
 
   /// Checks whether the file has grown or was replaced, as every call does by itself.
   ///
-  /// - Throws: `VectorIndexError.unusable` if it is gone or belongs to another model.
+  /// - Throws: `VectorIndexError.unusable` if it is missing or belongs to another model.
   package func refresh() throws { _ = try current() }
 
   private func current() throws -> VectorSnapshot {

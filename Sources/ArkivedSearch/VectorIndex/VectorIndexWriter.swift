@@ -25,7 +25,7 @@ package final class VectorIndexWriter {
   /// Opens an index, or creates an empty one.
   ///
   /// - Parameters:
-  ///   - path: the index's file; beside it are a lock file and, at times, a new version.
+  ///   - path: the index's file; next to it are a lock file and, at times, a new version.
   ///   - embedder: the model of the vectors, with its version; at most 1,024 bytes.
   ///   - dimensions: the number of dimensions: a multiple of 64, at most 4,096.
   ///   - replacing: true to replace any existing file with an empty index.
@@ -60,7 +60,7 @@ package final class VectorIndexWriter {
   /// Returns the temporary name of a new version until it is complete.
   private static func draft(of path: String) -> String { path + ".new" }
 
-  // MARK: Looking
+  // MARK: Lookup
 
   /// The number of chunks.
   package var count: Int { snapshot.count }
@@ -74,7 +74,7 @@ package final class VectorIndexWriter {
   /// The number of texts without chunks that occupy space until `compact`, more than a vector each.
   package private(set) var unusedTextCount = 0
 
-  /// Returns the entries of a document's chunks, in the order in which they were added.
+  /// Returns the entries of a document's chunks, in the order they were added.
   package func entries(of document: Int64) throws -> [VectorEntry] {
     try places(of: document).map { try snapshot.entry(of: $0) }
   }
@@ -96,7 +96,7 @@ package final class VectorIndexWriter {
     try text(forHash: contentHash).map { try snapshot.vector(of: $0) }
   }
 
-  /// Calls a closure with the entries of all chunks, in the order in which they were added.
+  /// Calls a closure with the entries of all chunks, in the order they were added.
   package func forEachEntry(_ body: (VectorEntry) throws -> Void) throws {
     try snapshot.forEachPlace { try body(snapshot.entry(of: $0)) }
   }
@@ -106,7 +106,7 @@ package final class VectorIndexWriter {
   /// Adds a chunk.
   ///
   /// - Parameters:
-  ///   - entry: where the chunk comes from.
+  ///   - entry: the chunk's origin.
   ///   - vector: a vector of any length but zero; it is stored as a unit vector, unless the text is
   ///     already known.
   /// - Throws: `VectorIndexError` if the entry isn't valid.
@@ -128,7 +128,7 @@ package final class VectorIndexWriter {
   /// Adds chunks; none is added if one of them is invalid.
   ///
   /// - Parameters:
-  ///   - entries: where the chunks come from.
+  ///   - entries: the chunks' origins.
   ///   - vectors: the vectors of new texts, by `contentHash`.
   /// - Throws: `VectorIndexError.invalidEntry` if a text's vector is neither known nor given.
   package func append(_ entries: [VectorEntry], vectors: [UInt64: [Float]]) throws {
@@ -157,7 +157,7 @@ package final class VectorIndexWriter {
     /// Adds a chunk.
     ///
     /// - Parameters:
-    ///   - entry: where the chunk comes from.
+    ///   - entry: the chunk's origin.
     ///   - known: the number of the text, if the file has it.
     ///   - vector: returns a unit vector for a new text.
     /// - Throws: `VectorIndexError` if the entry isn't valid, and what `vector` throws.
@@ -241,7 +241,7 @@ package final class VectorIndexWriter {
       try? FileNames.remove(draft)
       throw error
     }
-    // From here on, the old file may be gone whatever fails.
+    // From here on, the old file may no longer exist, regardless of what fails.
     isInterrupted = true
     try FileNames.replace(path, with: draft)
     snapshot = try VectorSnapshot(
@@ -299,7 +299,7 @@ package final class VectorIndexWriter {
     textsByHash.row(of: contentHash, keys: snapshot.hash(of:))
   }
 
-  /// Returns a document's places that are not removed, in the order in which they were added.
+  /// Returns a document's places that are not removed, in the order they were added.
   private func places(of document: Int64) -> [Int] {
     var places: [Int] = []
     var next = placesByDocument.row(of: UInt64(bitPattern: document), keys: documents)

@@ -17,10 +17,10 @@ enum VectorTable: UInt8, CaseIterable, Sendable {
 /// The layout of a vector index's file.
 ///
 /// A header page, two pages for commit records and the directory come first, followed by blocks of
-/// one size in the order in which they were needed. The directory has a byte for each block that
-/// says which table it belongs to. A block begins with a page for its seals, followed by its
-/// columns. All numbers are little-endian, and every column begins on a page, so a scan of one
-/// column touches none of the others.
+/// one size in the order they were needed. The directory has a byte for each block that says which
+/// table it belongs to. A block begins with a page for its seals, followed by its columns. All
+/// numbers are little-endian, and every column begins on a page, so a scan of one column touches
+/// none of the others.
 struct VectorLayout: Hashable, Sendable {
   static let pageSize = 4096
   static let directoryStart = 3 * pageSize

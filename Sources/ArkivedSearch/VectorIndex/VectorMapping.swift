@@ -23,7 +23,7 @@ struct FileIdentity: Hashable, Sendable {
 
   /// Reads the identity.
   ///
-  /// - Returns: nil if there is no file.
+  /// - Returns: nil if the file doesn't exist.
   init?(path: String) throws {
     var status = stat()
     guard stat(path, &status) == 0 else {

@@ -92,7 +92,7 @@ package enum VectorIndexError: Error, Hashable, Sendable, CustomStringConvertibl
   case system(path: String, code: Int32)
 
   package enum Reason: Hashable, Sendable {
-    /// There is no file.
+    /// The file doesn't exist.
     case missing
     /// It is not a vector index, or has a byte order or version that this program does not read.
     case foreign(String)

@@ -3,12 +3,12 @@ import CVectorScan
 
 /// One search of a vector index.
 ///
-/// The search compares distinct texts, however often each was added; `PassingPlaces` determines
-/// which of them participate. There are three stages, each for fewer texts and more exact. The
-/// Hamming distance between sign bits is computed for all of them. The inner product of the query
-/// with the signs orders the nearest, and the remaining ones are compared by their vectors. The
-/// best texts are then looked up in the places until there are enough documents. If few texts
-/// participate, none is dropped and the result is exact.
+/// The search compares distinct texts, regardless of how often each was added; `PassingPlaces`
+/// determines which of them participate. There are three stages, each for fewer texts and more
+/// exact. The Hamming distance between sign bits is computed for all texts. The inner product of
+/// the query with the signs orders the nearest, and the remaining ones are compared by their
+/// vectors. The best texts are then looked up in the places until there are enough documents. If
+/// few texts participate, none is dropped and the result is exact.
 struct VectorScan {
   private let snapshot: VectorSnapshot
   private let query: VectorQuery
@@ -73,7 +73,7 @@ struct VectorScan {
     return try products(of: stride(from: 0, to: snapshot.texts, by: step).prefix(count).map { $0 })
   }
 
-  // MARK: How many
+  // MARK: Number of candidates
 
   /// The smallest number of texts for which the stages are designed.
   private static let least = 20
@@ -135,7 +135,7 @@ struct VectorScan {
             signs, numbers, passing, snapshot.layout.words, self.signs, distances)
           nearest.add(distances, count: passing, from: start, numbers: numbers)
         } else {
-          // Scanning all of them is faster than jumping from one to the next.
+          // Scanning all texts is faster than jumping from one to the next.
           vector_scan_distances(signs, count, snapshot.layout.words, self.signs, distances)
           for index in 0..<passing { distances[index] = distances[Int(numbers[index])] }
           nearest.add(distances, count: passing, from: start, numbers: numbers)

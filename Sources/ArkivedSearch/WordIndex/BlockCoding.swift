@@ -6,7 +6,7 @@
 enum BlockCoding {
   /// The number of postings in a block; only a term's last block may have fewer.
   static let capacity = 128
-  /// The number of bytes after the last block, so that unpacking may read past its end.
+  /// The number of bytes after the last block that allow unpacking to read past its end.
   static let padding = 64
 
   /// Packs ascending ordinals, all of them above `previous` (-1 before the first document).

@@ -13,8 +13,8 @@ struct MatchScan {
 
   /// The number of ordinals in the first and in the longest window.
   private static let windows: (first: Int, longest: Int) = (2048, 65_536)
-  /// The factor by which a clause must have more documents than there are candidates for it to be
-  /// looked up.
+  /// A clause is looked up for each candidate if it has more documents than this factor times the
+  /// number of candidates.
   private static let lookupRatio = 12
 
   init(_ plan: SearchPlan, deadline: ContinuousClock.Instant?) {

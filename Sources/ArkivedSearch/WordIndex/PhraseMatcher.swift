@@ -18,7 +18,7 @@ final class PhraseMatcher {
 
   private let cursors: UnsafeMutableBufferPointer<PostingCursor>
   private let positions: UnsafeRawBufferPointer
-  // State that changes with every document is behind pointers, where access is free.
+  // State that changes with every document is accessed through pointers, which is free.
   private let places: UnsafeMutablePointer<Place>
   private let candidates: UnsafeMutablePointer<Candidates>
   /// The reading positions of the terms, rarest first.

@@ -18,7 +18,7 @@ struct PostingCursor {
   private let start: Int
   /// The source of blocks for a clause that is not a single term.
   private let merger: ClauseMerger?
-  /// The phrase that makes up the clause; whole blocks need not be searched for it.
+  /// The phrase that makes up the clause; whole blocks don't have to be searched for it.
   private let phrase: PhraseMatcher?
   private let buffer: UnsafeMutablePointer<UInt32>
   private let impactBuffer: UnsafeMutablePointer<UInt8>
@@ -116,7 +116,7 @@ struct PostingCursor {
     return index == blockCount ? best : highest
   }
 
-  /// Advances along the block table to the block that may contain `target`.
+  /// Advances in the block table to the block that may contain `target`.
   @inline(__always)
   mutating func moveBlock(to target: UInt32) {
     if blockLast < target { searchBlock(target) }

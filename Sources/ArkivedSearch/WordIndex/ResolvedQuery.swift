@@ -105,7 +105,7 @@ struct ResolvedQuery {
     _ role: WordIndexQuery.Role, _ forms: [(form: ResolvedForm, weight: Double)], _ weight: Double,
     _ source: Int, _ documentCount: Int
   ) -> ResolvedClause {
-    // The largest form weight moves into the clause's weight, so that impacts lose no precision.
+    // The largest form weight moves into the clause's weight, so impacts lose no precision.
     let most = forms.map(\.weight).max() ?? 1
     var frequency = 0
     for (form, _) in forms { frequency += form.frequency }

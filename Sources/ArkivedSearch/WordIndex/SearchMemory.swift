@@ -3,7 +3,7 @@ final class SearchMemory {
   private var numbers: [UnsafeMutablePointer<UInt32>] = []
   private var bytes: [UnsafeMutableRawPointer] = []
   private var cursors: [UnsafeMutableBufferPointer<PostingCursor>] = []
-  /// A flag set by cursors that find invalid data, so that their inner loops need not throw.
+  /// A flag set by cursors that find invalid data, so their inner loops don't have to throw.
   let damage: UnsafeMutablePointer<Bool>
 
   init() {

@@ -1,7 +1,7 @@
-/// The best documents so far: a heap whose root is the worst of them.
+/// The best documents so far: a heap with the worst of them as its root.
 struct TopMatches {
   private let limit: Int
-  /// Score × 2³² + the complement of the ordinal, so that for equal scores the newer document is
+  /// Score × 2³² + the complement of the ordinal, so among equal scores the newer document is
   /// larger.
   private var heap: [UInt64] = []
   /// The score a document must exceed to be inserted; a later document with an equal score is not

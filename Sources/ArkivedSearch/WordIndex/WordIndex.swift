@@ -194,7 +194,7 @@ struct WordIndexView {
     return found
   }
 
-  /// The largest row number; 0 if there are no documents.
+  /// The largest row number; 0 without documents.
   private var lastRow: Int64 {
     get throws {
       guard documentCount > 0 else { return 0 }

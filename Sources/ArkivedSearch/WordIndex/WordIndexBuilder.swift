@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// There are two passes. As the occurrences stream in, they are sorted into the documents' order
 /// term by term and spooled to an unnamed file; `finish` then knows the documents' lengths,
-/// computes the impacts and writes the index. Memory holds about 36 bytes for each document, the
+/// computes the impacts and writes the index. Memory contains about 36 bytes for each document, the
 /// terms, and the occurrences of one term.
 package struct WordIndexBuilder {
   /// A term with the position of its documents in the spool.
@@ -52,7 +52,8 @@ package struct WordIndexBuilder {
   ///     `WordIndexFormat.groupLimit`.
   ///   - scoring: how documents are scored.
   ///   - metadata: stored unchanged for readers of the index.
-  /// - Throws: `WordIndexError` if rows are repeated, or nothing can be written beside `target`.
+  /// - Throws: `WordIndexError` if rows are repeated, or if nothing can be written next to
+  ///   `target`.
   package init(
     at target: URL, documents: some Sequence<WordIndexDocument>, groups: [String] = [],
     scoring: WordIndexScoring = .standard, metadata: [String: String] = [:]

@@ -71,7 +71,7 @@ struct DocumentOrder {
 
   var count: Int { rows.count }
 
-  /// Returns the ordinal of a document, or nil if it is not one of these.
+  /// Returns the ordinal of a document, or nil if it is not among these.
   func ordinal(of row: Int64) -> UInt32? {
     guard let first = sortedRows.first, let last = sortedRows.last, row >= first, row <= last
     else { return nil }

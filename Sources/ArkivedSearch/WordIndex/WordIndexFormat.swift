@@ -17,7 +17,8 @@ package enum WordIndexFormat {
   static let startLength = 64
   static let endLength = 32
   static let alignment = 16
-  /// The number of groups with a number of their own; documents of any other groups have `noGroup`.
+  /// The maximum number of groups with their own number; documents of any other groups have
+  /// `noGroup`.
   package static let groupLimit = 4_096
   package static let noGroup = UInt16.max
 

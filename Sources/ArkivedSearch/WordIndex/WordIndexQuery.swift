@@ -16,7 +16,7 @@ package struct WordIndexQuery: Sendable, Hashable {
     case excluded
   }
 
-  /// One form in which a clause may occur.
+  /// One form of a clause.
   package struct Form: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
       case term(String)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Robertson, Zaragoza and Taylor, “Simple BM25 Extension to Multiple Weighted Fields” (2004): the
 /// occurrences of a term in each field are divided by the field's relative length and multiplied by
-/// its weight *before* they saturate, so that a word in title and body is not counted as two words.
+/// its weight *before* they saturate, so a word in title and body is not counted as two words.
 package struct WordIndexScoring: Sendable, Hashable {
   /// The parameters of one column of the full-text table.
   package struct Column: Sendable, Hashable {

@@ -1,7 +1,7 @@
 /// Suggestions (“Did you mean”): terms that differ from a word by typing mistakes and are far more
 /// common.
 extension WordIndex {
-  /// Returns terms that may have been meant by a rare or unknown word, the most likely first.
+  /// Returns terms that a rare or unknown word may be a misspelling of, the most likely first.
   ///
   /// A mistake is one letter too many, missing, wrong, or two swapped; words of seven letters or
   /// more may have two. Words of one or two letters, and those with digits, have no suggestions.
@@ -40,7 +40,7 @@ extension WordIndex {
       for index in 0..<dictionary.count {
         let beginsGroup = index % TermDictionary.groupSize == 0
         if index % 4096 == 0, let deadline, ContinuousClock.now >= deadline { break }
-        // The first term of a group is stored completely, whatever it shares.
+        // The first term of a group is stored completely, regardless of what it shares.
         let before = beginsGroup ? walk.term : []
         var shared = try walk.next()
         let term = walk.term
@@ -68,7 +68,7 @@ extension WordIndex {
   }
 }
 
-/// A term that may have been meant by a misspelt word.
+/// A term that may be the intended spelling of a misspelt word.
 package struct SlipCandidate: Hashable, Sendable {
   package var term: String
   /// The number of entries that contain it.
@@ -89,8 +89,8 @@ package struct SlipCandidate: Hashable, Sendable {
 /// Computes the number of mistakes between one word and each of many sorted terms, comparing common
 /// beginnings only once.
 ///
-/// This is the restricted Damerau–Levenshtein distance by rows of the usual table: row n holds the
-/// distances of the first n letters to all beginnings of the word.
+/// This is the restricted Damerau–Levenshtein distance by rows of the usual table: row n contains
+/// the distances of the first n letters to all beginnings of the word.
 struct SlipDistances {
   private let word: [Unicode.Scalar]
   private let most: Int

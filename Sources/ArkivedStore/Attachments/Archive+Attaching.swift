@@ -8,7 +8,7 @@ extension Archive {
 
   /// Adds attachments whose files are already stored.
   ///
-  /// - Throws: `ArchiveError.notFound` if there is no such activity or note, `FieldError`.
+  /// - Throws: `ArchiveError.notFound` if the activity or note doesn't exist, `FieldError`.
   package func attach(
     _ attachments: [Attachment], to owner: AttachmentOwner, by author: Author = .owner
   ) throws -> Change? {
@@ -31,7 +31,7 @@ extension Archive {
     }
   }
 
-  /// Returns the owner of an attachment; nil if there is no such attachment.
+  /// Returns the owner of an attachment; nil if the attachment doesn't exist.
   package func owner(ofAttachment id: UUID) throws -> AttachmentOwner? {
     try read { db in
       let row = try Row.fetchOne(
@@ -94,7 +94,7 @@ extension Archive {
 
   /// Returns the attachments of an entry, a day or a note.
   ///
-  /// - Throws: `ArchiveError.notFound` if there is no such activity or note.
+  /// - Throws: `ArchiveError.notFound` if the activity or note doesn't exist.
   package func attachments(of owner: AttachmentOwner) throws -> [Attachment] {
     switch owner {
     case .activity(let id):
@@ -113,7 +113,7 @@ extension Archive {
 
   /// Removes an attachment from its owner.
   ///
-  /// Its file stays, so that undo can restore it completely.
+  /// Its file is kept, so undo can restore it completely.
   ///
   /// - Throws: `ArchiveError.notFound` if the attachment doesn't exist.
   package func deleteAttachment(

@@ -23,8 +23,7 @@ extension Archive {
         OR attachments.original_name = 'track.geojson')
     """
 
-  /// Returns the photos and lines of the activities of some days, in the order in which they were
-  /// added.
+  /// Returns the photos and lines of the activities of some days, in the order they were added.
   ///
   /// If no days are given, those of entries that aren't visible may be included.
   ///
@@ -101,7 +100,7 @@ extension Archive {
           ORDER BY 2 DESC, 3, 4, 1
           """)
       var photos: [(key: Int64, day: DayKey)] = []
-      // Most photos have the day of the one before.
+      // Most photos are of the same day as the previous one.
       var (text, day) = ("", DayKey.earliest)
       while let row = try rows.next() {
         let key: String = row[1]

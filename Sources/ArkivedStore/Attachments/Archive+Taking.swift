@@ -13,8 +13,8 @@ package import Foundation
 extension Archive {
   static let scratchName = ".importing"
 
-  /// The folder in which imports unpack, on the archive's disk, so that files can be moved from it;
-  /// nil for an archive in memory.
+  /// The folder in which imports unpack files, on the archive's disk so that they can be moved; nil
+  /// for an archive in memory.
   package var scratchHome: URL? {
     guard case .folder(let folder) = location else { return nil }
     return folder.appendingPathComponent(Self.scratchName)
@@ -22,9 +22,9 @@ extension Archive {
 
   /// Moves a file out of an import's own folder and stores it as an attachment's.
   ///
-  /// It is first moved out of everybody's reach, and only then examined. Its creator may still have
-  /// it open, or have another name for it; in that case its content is copied, so that nobody can
-  /// write to the stored file. The hash is computed from the bytes that are stored.
+  /// The file is first moved to where other programs can't reach it, and only then examined. Its
+  /// creator may still have it open, or it may have another name; then its content is copied, so
+  /// nobody can write to the stored file. The hash is computed from the stored bytes.
   ///
   /// - Parameters:
   ///   - file: the file.
@@ -57,7 +57,7 @@ extension Archive {
   }
 }
 
-/// A file that nobody but this program can reach.
+/// A file that only this program can reach.
 private enum SecludedFile {
   static func remove(_ file: URL) { unlink(file.path) }
 
@@ -69,7 +69,7 @@ private enum SecludedFile {
     guard file.path.hasPrefix(start) else { return false }
     var names = file.path.dropFirst(start.count).split(
       separator: "/", omittingEmptySubsequences: false)
-    // A name with a leading dot would be the folder's own lock, or lead out of it.
+    // A name with a leading dot would be the folder's own lock, or point outside the folder.
     guard names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), let last = names.popLast() else {
       return false
     }
@@ -84,7 +84,7 @@ private enum SecludedFile {
     return parent >= 0 && renameat(parent, String(last), AT_FDCWD, aside.path) == 0
   }
 
-  /// Makes sure that nobody else has the file open, and reads it.
+  /// Checks that no other program has the file open, and reads it.
   ///
   /// - Returns: the SHA-256 of its content in lower-case hexadecimal, and its length.
   static func read(_ file: URL) throws -> (hash: String, byteCount: Int) {

@@ -80,7 +80,7 @@ extension Archive {
   ///
   /// An original is returned only if it is the same picture or film as before, because a path in an
   /// archive could refer to anything.
-  /// - Throws: `ArchiveError.notFound` if there is none, and what reading the file throws.
+  /// - Throws: `ArchiveError.notFound` if it doesn't exist, and errors from reading the file.
   package func content(of attachment: Attachment) throws -> Data {
     if let file = file(of: attachment) {
       guard FileManager.default.fileExists(atPath: file.path) else {
@@ -146,8 +146,8 @@ enum AttachmentFileName {
   }
 }
 
-/// The hashes of originals by their metadata, so that a film is not read completely for each of its
-/// parts.
+/// The hashes of originals by their metadata, which avoids reading a film completely for each of
+/// its parts.
 private enum CheckedOriginals {
   private static let known = Mutex<[String: String]>([:])
   private static let limit = 10_000

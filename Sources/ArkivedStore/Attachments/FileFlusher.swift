@@ -7,8 +7,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A writer that stores an import's files and flushes many together on a thread of its own, so that
-/// the import does not wait for the disk three times per file.
+/// A writer that stores an import's files and flushes many together on a separate thread, so the
+/// import does not wait for the disk three times per file.
 ///
 /// Anything that refers to them has to wait for `finish`.
 package final class FileFlusher: Sendable {
@@ -49,7 +49,7 @@ package final class FileFlusher: Sendable {
   /// Renames a file on the same disk to its final name; if a file with this content already has it,
   /// the file is removed.
   ///
-  /// - Throws: `POSIXFailure`, in which case the file stays where it was.
+  /// - Throws: `POSIXFailure`; the file is then left in its place.
   func place(_ file: URL, at target: URL) throws {
     try makeShelf(of: target)
     let isNew =
@@ -62,7 +62,7 @@ package final class FileFlusher: Sendable {
     flush(target, isNew: isNew)
   }
 
-  /// Creates the folder of all files, durably, before the first of them is stored.
+  /// Creates the folder of all files, and flushes it, before the first file is stored.
   ///
   /// - Throws: `POSIXFailure` if the folder can't be created or flushed.
   func make(_ folder: URL) throws {

@@ -13,9 +13,9 @@ extension ConversationThread: StoredEntity {
 }
 
 extension ConversationMessage: StoredEntity {
-  /// The order in which messages of a thread were said.
+  /// The order of messages in a thread.
   ///
-  /// Imported messages need not be in it.
+  /// Imported messages don't have to be in it.
   static let asSaid = "it.created_at, it.pk"
 
   static func selection(from source: String) -> String {
@@ -116,8 +116,8 @@ extension Archive {
     }
   }
 
-  /// Begins another conversation with everything before a message, so that its question can be
-  /// asked differently; the old one stays.
+  /// Begins a new conversation with everything before a message, so its question can be asked
+  /// differently; the old conversation is kept.
   ///
   /// - Throws: `ArchiveError.notFound` if the conversation or the message doesn't exist.
   package func branch(

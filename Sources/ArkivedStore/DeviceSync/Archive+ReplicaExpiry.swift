@@ -23,10 +23,10 @@ extension Archive {
     }
   }
 
-  /// Forgets what deleted entities contained and which versions gave way, once both have exceeded the
+  /// Forgets the content of deleted entities and replaced versions, once both have exceeded the
   /// owner's retention of the history.
   ///
-  /// References to other programs stay, so that no device imports a deleted entity again.
+  /// References to other programs are kept, so no device imports a deleted entity again.
   ///
   /// - Parameter stable: the last segment of each device's log that all devices have read. A deletion
   ///   that some device hasn't read isn't touched, because that device may still change the entity.

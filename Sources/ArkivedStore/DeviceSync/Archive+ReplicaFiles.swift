@@ -5,7 +5,8 @@ import GRDB
 extension Archive {
   /// Returns the attached files with their names in the shared folder.
   ///
-  /// - Parameter isUnsettled: true for only those not yet known to be both here and in the folder.
+  /// - Parameter isUnsettled: true to include only those not yet known to be both here and in the
+  ///   folder.
   /// - Returns: the paths in the archive, hashes, sizes in bytes and names; a name is nil until it's
   ///   known.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
@@ -38,7 +39,8 @@ extension Archive {
     }
   }
 
-  /// Forgets where files are that nothing has attached any more: the same file may be attached again.
+  /// Forgets the locations of files that nothing refers to any more, because the same file may be
+  /// attached again.
   package func forgetUnusedReplicaFiles() throws {
     let unused =
       "path NOT IN (SELECT relative_path FROM attachments WHERE relative_path IS NOT NULL)"

@@ -3,7 +3,7 @@ import GRDB
 
 /// Merging changes of other devices, and reading everything for a snapshot.
 extension Archive {
-  /// Captures the changes made here, then merges segments of other devices: all of them or none.
+  /// Captures the changes made here, then merges other devices' segments, either all or none.
   ///
   /// - Parameters:
   ///   - segments: each device's segments in the order of its log, beginning after the last one
@@ -20,7 +20,7 @@ extension Archive {
         return ReplicaOutcome()
       }
       _ = try capture.run()
-      // What was changed here was changed without knowledge of what is read now.
+      // Changes made here so far were made without knowledge of what is read now.
       try capture.seal()
       let log = ReplicaLog(db: db)
       var merge = ReplicaMerge(db, self, capture)

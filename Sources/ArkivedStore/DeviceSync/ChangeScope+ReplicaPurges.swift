@@ -2,8 +2,8 @@ import ArkivedCore
 import GRDB
 
 extension ChangeScope {
-  /// Makes the other devices permanently forget what is forgotten here, and removes all traces of
-  /// it from the changes waiting for them.
+  /// Makes the other devices permanently delete what was deleted permanently here, and removes all
+  /// traces of it from the changes waiting for them.
   func purgeReplicas(of ids: Set<String>) throws {
     guard let device = try ReplicaTables(db: db).value("device")?.string else { return }
     let tables = ReplicaTables(db: db)

@@ -43,7 +43,7 @@ extension ChangeScope {
     _ type: Entity.Type, _ fields: inout FieldReader, _ defaults: EntryDefaults, isThere: Bool
   ) throws {
     var entity = try Entity(&fields, defaults: defaults)
-    // From where a calendar's event is fetched belongs to the computer that fetches it.
+    // The source of a calendar's event belongs to the computer that fetches it.
     if var meeting = entity as? Meeting, let old = try Meeting.fetchOne(db, id: meeting.id) {
       (meeting.linkID, meeting.resource) = (old.linkID, old.resource)
       entity = meeting as? Entity ?? entity

@@ -25,8 +25,8 @@ struct ReplicaCapture {
 
   /// The name of the note that exists until the first capture is complete.
   static let firstNote = "first"
-  /// The tolerance in milliseconds: a stamp further ahead comes from a clock that is wrong, and
-  /// does not advance this device's clock.
+  /// The tolerance in milliseconds: a stamp further ahead comes from a wrong clock, and does not
+  /// advance this device's clock.
   private static let tolerance: Int64 = 86_400_000
   /// A clock that shows a time before this one is wrong: 2026-01-01.
   private static let epoch: Int64 = 1_767_225_600_000
@@ -62,7 +62,7 @@ struct ReplicaCapture {
       if waitingSize >= ReplicaLog.segmentSize { try seal() }
     }
     try keepClock()
-    // What is left to be noted has old versions that wait with it.
+    // The rest of the recorded keys have old versions that wait with them.
     if keys.count < limit {
       let newest = try Self.newestVersion(db)
       if newest != lastVersion || !isMarked { try tables.set("history", .integer(newest)) }
@@ -97,8 +97,8 @@ struct ReplicaCapture {
     return ReplicaStamp(time: max(clock, known), device: device, sequence: sequence)
   }
 
-  /// Returns a stamp for something that was here before sync was switched on: with the time of its
-  /// last edit, so that it doesn't replace what other devices changed since.
+  /// Returns a stamp for something that existed before sync was switched on: with the time of its
+  /// last edit, so it doesn't replace later changes by other devices.
   private mutating func firstStamp(at time: Int64?) -> ReplicaStamp {
     let time = max(0, min(time ?? 0, now.milliseconds))
     clock = max(clock, time)
@@ -107,7 +107,7 @@ struct ReplicaCapture {
 
   private mutating func capture(_ given: ReplicaKey) throws -> Bool {
     let key = try tables.canonical(given)
-    // Under its other identity it is not there any more.
+    // It no longer exists under its other ID.
     guard key == given else { return false }
     let stored = try tables.load(key)
     let state = stored?.state ?? ReplicaState()
@@ -136,8 +136,8 @@ struct ReplicaCapture {
   ///
   /// - Parameters:
   ///   - key: the entity.
-  ///   - isFirstKnown: true if the first of them is what the last capture sent.
-  /// - Returns: the rows of the history that hold them.
+  ///   - isFirstKnown: true if the first of them is the version that the last capture sent.
+  /// - Returns: the rows of the history that contain them.
   /// - Throws: an error if the archive can't be read.
   private func versions(
     of key: ReplicaKey, isFirstKnown: Bool
@@ -168,7 +168,7 @@ struct ReplicaCapture {
     try send(change, ReplicaKey(version: id, of: key.id))
   }
 
-  /// Records what is shown in entries that still lack a tag, person or meeting that an undo
+  /// Records the displayed part of entries that still lack a tag, person or meeting that an undo
   /// restored.
   ///
   /// Otherwise its absence would be mistaken for a change. The next merge shows it in the entries.
@@ -234,7 +234,7 @@ struct ReplicaCapture {
       return change
     }
     let before = shown ?? [:]
-    // What comes back is compared with what was last known, field by field.
+    // A restored entity is compared with its last known state, field by field.
     let known = shown == nil ? state.values : [:]
     let fields = Set(before.keys).union(present.keys).union(known.keys).filter { field in
       !ReplicaFields.isSame(before[field], present[field]) || known[field] != nil
@@ -286,7 +286,7 @@ extension ReplicaCapture {
 }
 
 extension ReplicaRecords {
-  /// Returns the fields stored beside a state; nil if there are none.
+  /// Returns the fields stored with a state; nil if there are none.
   static func values(_ shown: JSON) -> ReplicaFields.Values? {
     guard let object = shown.object else { return nil }
     return Dictionary(object.members.map { ($0.key, $0.value) }) { $1 }

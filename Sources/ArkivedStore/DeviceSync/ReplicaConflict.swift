@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// A field in which one version was replaced by another.
+/// A field whose version was replaced by another one.
 package struct ReplicaConflict: Sendable {
   package var id: String
   package var at: Instant

@@ -8,7 +8,7 @@ import Foundation
 enum ReplicaFields {
   typealias Values = [String: JSON]
 
-  /// The entities that devices share, those that others refer to first.
+  /// The entities that devices share, each before those that refer to it.
   static let types: [EntityType] = [
     .tag, .person, .day, .metric, .activity, .meeting, .note, .personalValue, .goal, .term,
     .lifeTime, .contribution, .alignment, .assignment, .thread, .message,
@@ -76,7 +76,7 @@ enum ReplicaFields {
 
   private static let externalPrefix = "externalRefs/"
 
-  /// Returns the references to other programs that some fields stand for.
+  /// Returns the references to other programs that some fields contain.
   ///
   /// - Parameters:
   ///   - fields: the names of an entity's fields.
@@ -110,7 +110,7 @@ enum ReplicaFields {
     return (String(text[..<end]), String(text[end...]))
   }
 
-  // MARK: Apart
+  // MARK: Splitting a record into values
 
   /// Splits a record into fields.
   ///
@@ -177,19 +177,20 @@ enum ReplicaFields {
       for key in group.keys { if let value = record[key], value != .null { object[key] = value } }
       if !object.isEmpty { values[group.name] = .object(object) }
     }
-    // The first address is one of all, so that none is lost where two of them are first.
+    // The first address is treated as one of all, so none is lost if two devices have different
+    // first ones.
     if type == .person, let email = record["email"]?.string {
       values["addresses/\(email)"] = ["position": JSON(-1)]
     }
     return values
   }
 
-  // MARK: Together
+  // MARK: Assembling a record from values
 
   /// Assembles a record from fields.
   ///
   /// - Parameters:
-  ///   - values: the fields as `settled` returns them.
+  ///   - values: the fields returned by `settled`.
   ///   - type: the type of the entity.
   ///   - id: the ID of the entity.
   ///   - tag: returns the name of a tag by its ID.
@@ -258,8 +259,8 @@ enum ReplicaFields {
     record["addresses"] = JSON(addresses)
   }
 
-  /// Returns the fields with the members of each list numbered from 0, so that gaps and ties make
-  /// no difference.
+  /// Returns the fields with the members of each list numbered from 0, so gaps and ties make no
+  /// difference.
   static func numbered(_ values: Values) -> Values {
     var values = values
     for prefix in lists {

@@ -48,7 +48,8 @@ extension ReplicaMerge {
     if let dead = change.dead, let touched = before.touched, isUnknown(touched),
       before.isAlive
     {
-      // The deletion keeps the version in the history; of a later edit both are to be seen.
+      // The deletion keeps the version in the history; if an edit is later than the deletion, both
+      // are recorded.
       try noteDeletion(dead, touched, merged, key, isShown: true)
     } else if let touched = change.touched, let dead = before.dead, isUnknown(dead),
       !before.isAlive
@@ -83,7 +84,7 @@ extension ReplicaMerge {
         givenBy: lost.stamp), merged, isShown: isOldShown && lost == old)
   }
 
-  /// Notes what one of two entities that became one said differently, so that nothing of it is lost.
+  /// Records the differences between two entities that became one, so nothing is lost.
   mutating func noteDifferences(
     between one: ReplicaState, _ other: ReplicaState, merged: ReplicaState, _ key: ReplicaKey
   ) throws {
@@ -114,7 +115,7 @@ extension ReplicaMerge {
     ])
     guard db.changesCount > 0 else { return }
     conflicts += 1
-    // What stands in the archive goes to the history when it is replaced.
+    // The current value in the archive goes to the history when it is replaced.
     guard !isShown || open.contains(conflict.key), let source = UUID(uuidString: conflict.key.id)
     else { return }
     var values = merged.values

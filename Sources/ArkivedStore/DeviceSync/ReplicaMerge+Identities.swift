@@ -16,7 +16,8 @@ extension ReplicaMerge {
     var state = storedWinner?.state ?? ReplicaState()
     let lost = storedLoser?.state ?? ReplicaState()
     let wasPurged = state.isPurged
-    // Links of a row that is there move with it. If one isn't, entries may name it without a link.
+    // The links of an existing row move with it. If one row doesn't exist, entries may mention it
+    // without a link.
     let type = EntityType(rawValue: winner.type)
     var isOneGone = false
     if ReplicaFields.isNamed(winner.type), storedWinner != nil || storedLoser != nil {

@@ -22,7 +22,7 @@ extension ReplicaMerge {
     try capture.keepClock()
   }
 
-  /// Shows what is marked in the states, a part at a time.
+  /// Shows the entities marked in the states, part by part.
   private mutating func showMarked() throws {
     let later = open
     if try tables.waitingCount() > Self.many { try opened().gatherDocuments() }
@@ -46,14 +46,15 @@ extension ReplicaMerge {
     open = later
   }
 
-  /// Shows what is open, and what changed with it.
+  /// Shows the open entities, and those that changed with them.
   private mutating func showPart() throws {
     done = []
     try showOpen()
-    // What went or changed with something else, such as the notes of one of two meetings.
+    // Items that were deleted or changed with something else, such as the notes of one of two
+    // meetings.
     var rounds = 0
     var shown = done
-    // What is found to be right is settled, as long as nothing is written after that.
+    // Items found to be correct are settled, as long as nothing is written after that.
     var right: Set<ReplicaKey> = []
     while rounds < 3 {
       rounds += 1
@@ -83,7 +84,7 @@ extension ReplicaMerge {
 
   private mutating func showOpen() throws {
     while !open.isEmpty {
-      // All that is open now, in the order of what refers to what.
+      // All open entities, each before those that refer to it.
       let list = open.sorted {
         (ReplicaFields.order(of: $0.type), $0.id) < (ReplicaFields.order(of: $1.type), $1.id)
       }
@@ -113,10 +114,10 @@ extension ReplicaMerge {
     return Set(one.keys).union(other.keys).allSatisfy { ReplicaFields.isSame(one[$0], other[$0]) }
   }
 
-  /// Records what the archive shows if it differs from the state.
+  /// Records the archive's version if it differs from the state.
   private func settle(_ key: ReplicaKey) throws {
     guard let stored = try tables.load(key) else {
-      // Something that came with it and no device knows yet.
+      // An item that was created along with it and that no other device knows yet.
       if try records.present(key) != nil {
         try db.execute(
           sql: "INSERT OR IGNORE INTO replica_dirty VALUES (?, ?)", arguments: [key.type, key.id])
@@ -135,7 +136,7 @@ extension ReplicaMerge {
       stored.state, shown: isAsWanted ? nil : ReplicaRecords.json(present), waits: waits, key)
   }
 
-  /// Frees the numbers of terms and the names of tags, so that they can be swapped.
+  /// Releases the numbers of terms and the names of tags, so they can be swapped.
   private mutating func letGo() throws {
     var terms: [UUID] = []
     var tags: [String] = []
@@ -194,7 +195,7 @@ extension ReplicaMerge {
     let rivals = ReplicaRivals(db: db, tables: tables, records: records, now: capture.now)
     if let rival = try rivals.rival(of: wanted.values, stored.state, key) {
       if try isOpen(rival), !inHand.contains(rival) {
-        // It may be about to give up what both have.
+        // The rival may be about to give up the shared value.
         try show(rival)
         done.remove(key)
         open.insert(key)
@@ -205,7 +206,7 @@ extension ReplicaMerge {
       return open.contains(winner) ? try show(winner) : ()
     }
     try write(wanted.values, key, isThere: present != nil)
-    // What is back is seen again where it stood.
+    // A restored item is shown again in its previous places.
     if present == nil, stored.state.dead != nil { try reopen(whatNames: key) }
   }
 
@@ -227,8 +228,8 @@ extension ReplicaMerge {
     try remove(key, id, scope)
   }
 
-  /// Records that something was deleted on purpose before this device ever showed it, so that an
-  /// import doesn't create it again.
+  /// Records that something was deleted on purpose before this device ever showed it, so an import
+  /// doesn't create it again.
   private mutating func buryUnseen(_ key: ReplicaKey, _ state: ReplicaState) throws {
     let type = EntityType(rawValue: key.type)
     guard ReplicaFields.types.contains(type), let id = UUID(uuidString: key.id) else { return }
@@ -264,7 +265,7 @@ extension ReplicaMerge {
       try scope.attempt { try scope.put(record, EntityType(rawValue: key.type), isThere: isThere) }
       written += 1
     } catch is FieldError {
-      // Both sides were right by themselves and are not together; it stays as it is here.
+      // Both sides are valid separately but not together; the local one is kept.
     } catch let error as ArchiveError {
       guard case .conflict = error else { throw error }
     }

@@ -18,8 +18,8 @@ struct ReplicaMerge {
   var inHand: Set<ReplicaKey> = []
   var done: Set<ReplicaKey> = []
   var versions = ReplicaVersions()
-  /// True while a snapshot is read: what has to be shown is then marked in the states, because it may
-  /// be more than memory should hold.
+  /// True while a snapshot is read: entities to show are then marked in the states, because they
+  /// may take too much memory.
   let isWhole: Bool
   /// The number of versions that gave way.
   var conflicts = 0
@@ -30,13 +30,13 @@ struct ReplicaMerge {
   static let author = Author(rawValue: "device")
   /// The number of entities of a snapshot that are shown together.
   static let part = 2_000
-  /// The number of entities above which search finds them only once all of them have been written.
+  /// The number of entities above which search finds them only after all of them have been written.
   static let many = 500
 
   /// - Parameters:
   ///   - db: the database.
   ///   - archive: the archive.
-  ///   - capture: what was captured before.
+  ///   - capture: the last capture.
   ///   - isWhole: true for a snapshot, which may contain everything.
   init(_ db: Database, _ archive: Archive, _ capture: ReplicaCapture, isWhole: Bool = false) {
     self.isWhole = isWhole
@@ -71,20 +71,20 @@ struct ReplicaMerge {
     let before = stored?.state ?? ReplicaState()
     var state = before
     state.merge(change)
-    // A write that is older than what is here changes nothing, and is a conflict all the same. Not so
-    // in a snapshot, which may hold what the later write was made from.
+    // A write that is older than the current value changes nothing, but is a conflict all the same,
+    // except in a snapshot, which may contain the text that the later write was based on.
     guard state != before || isSegment else { return }
     if !state.isPurged {
       try noteConflicts(between: before, change, merged: state, key, by: writer, having: seen)
     }
     guard state != before else { return }
-    // What another change of the same batch replaces is never shown here.
+    // A value that another change of the same batch replaces is never shown here.
     if isSegment, open.contains(key) { versions.add(before, replacedBy: state, key) }
     if state.isPurged, !before.isPurged { try purge(key) }
     let isMarked = isWhole && !state.isPurged
     try tables.save(state, shown: stored?.shown, waits: isMarked, key)
     if !isMarked { open.insert(key) }
-    // Entries show the name of somebody who is deleted.
+    // Entries show the name of a deleted person.
     if key.type == EntityType.person.rawValue, !state.isAlive,
       before.registers["name"] != state.registers["name"]
     {

@@ -15,7 +15,7 @@ struct ReplicaRecords {
   // MARK: Reading
 
   /// Returns the fields of an entity or setting as it is in the archive; nil if it is missing, or
-  /// if every device finds it by itself.
+  /// if every device computes it itself.
   func present(_ key: ReplicaKey) throws -> ReplicaFields.Values? {
     if key.type == ReplicaFields.settingsType { return try setting(key.id) }
     guard let record = try record(key) else { return nil }
@@ -71,10 +71,10 @@ struct ReplicaRecords {
     return values
   }
 
-  // MARK: What is to be seen
+  // MARK: Wanted state
 
-  /// Returns a state's fields, with references to the identities used here; nil if the entity
-  /// should not be visible.
+  /// Returns a state's fields, with references to the IDs used here; nil if the entity should not
+  /// be visible.
   ///
   /// - Returns: the fields, and `waits`, which is true if something that the entity requires is not
   ///   here yet.
@@ -93,7 +93,7 @@ struct ReplicaRecords {
     return (values, waits)
   }
 
-  /// Returns fields with the identities used here, and without references to anything that isn't
+  /// Returns fields with the IDs used here, and without references to anything that doesn't exist
   /// here.
   func settled(
     _ given: ReplicaFields.Values, _ key: ReplicaKey
@@ -112,7 +112,7 @@ struct ReplicaRecords {
         }
         let id = try canonical(.person, String(name.dropFirst()))
         if try isThere(.person, id) {
-          // Of somebody who has one the name is theirs.
+          // A person with a name of their own is mentioned by that name.
           let isNamed = try personName(id) != nil
           let link: JSON =
             isNamed

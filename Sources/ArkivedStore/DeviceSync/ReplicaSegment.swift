@@ -1,4 +1,4 @@
-/// A part of a device's log as others read it.
+/// A part of a device's log, as read by other devices.
 package struct ReplicaSegment: Sendable {
   package var device: String
   package var sequence: Int

@@ -3,8 +3,8 @@ import ArkivedCore
 /// The time and place of a write: a combination of the clock's time and the order of cause and
 /// effect.
 ///
-/// The time is the clock's, or a millisecond after the latest time that the writer had seen,
-/// whichever is later. A change made with knowledge of another is therefore later than it, even if
+/// The time is the clock's, or a millisecond after the latest time that the writer has seen,
+/// whichever is later. A change made with knowledge of another therefore has a later stamp, even if
 /// a clock is wrong (Kulkarni et al., “Logical Physical Clocks”, 2014).
 package struct ReplicaStamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970.
@@ -32,15 +32,14 @@ package struct ReplicaStamp: Hashable, Comparable, Sendable {
   init?(_ json: JSON?) {
     guard let parts = json?.array, parts.count == 3, case .integer(let time) = parts[0],
       let device = parts[1].string, let sequence = parts[2].int,
-      // No clock shows another time, and one can always be added.
+      // Other times are impossible, and within this range adding one never overflows.
       (0...Self.latestTime).contains(time), sequence >= 0
     else { return nil }
     self.init(time: time, device: device, sequence: sequence)
   }
 }
 
-/// Identifies an entity or setting across all devices: its type and its identity, or a setting's
-/// name.
+/// Identifies an entity or setting across all devices: its type and its ID, or a setting's name.
 package struct ReplicaKey: Hashable, Comparable, Sendable {
   package var type: String
   package var id: String

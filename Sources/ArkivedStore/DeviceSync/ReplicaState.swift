@@ -3,8 +3,8 @@ package import ArkivedCore
 /// The merged state of an entity: every field with the stamp of its last write.
 ///
 /// States form a lattice: `merge` takes the later value of each field. Devices that have merged the
-/// same states therefore hold the same result, in whatever order and however often those states
-/// arrived. A change is a state with only the changed fields.
+/// same states therefore have the same result, regardless of the order and number of times those
+/// states arrived. A change is a state with only the changed fields.
 package struct ReplicaState: Hashable, Sendable {
   package struct Register: Hashable, Sendable {
     package var value: JSON
@@ -28,23 +28,23 @@ package struct ReplicaState: Hashable, Sendable {
     package var stamp: ReplicaStamp
     package var parents: [ReplicaStamp]
     package var text: String?
-    /// The removed versions that this one was made from, given as the time of each device's last
+    /// The removed versions that this one was based on, given as the time of each device's last
     /// one.
     var covers: [String: Int64] = [:]
   }
 
   package var registers: [String: Register] = [:]
-  /// The versions of long texts by their stamps; only those that no other version was made from
+  /// The versions of long texts by their stamps; only those on which no other version is based
   /// count.
   package var texts: [String: [ReplicaStamp: TextVersion]] = [:]
   /// The stamps of the last change to anything and of the last deletion; the later of the two
   /// decides whether the entity exists.
   package var touched: ReplicaStamp?
   package var dead: ReplicaStamp?
-  /// True if the owner deleted it on purpose, so that an import leaves it deleted.
+  /// True if the owner deleted it on purpose, so imports leave it deleted.
   package var isUnwanted = false
   package var isPurged = false
-  /// The identity under which the entity is stored, if it arrived under two identities.
+  /// The ID under which the entity is stored, if it arrived under two IDs.
   package var alias: String?
 
   package init() {}
@@ -60,7 +60,7 @@ package struct ReplicaState: Hashable, Sendable {
 
   /// Takes the later of everything.
   package mutating func merge(_ other: ReplicaState) {
-    // The smaller identity is kept; that the larger of two aliases leads there too is up to the caller.
+    // The smaller ID is kept; the caller has to redirect the larger of two aliases to it.
     if let other = other.alias { alias = min(alias ?? other, other) }
     isPurged = isPurged || other.isPurged
     guard !isPurged else {
@@ -120,8 +120,8 @@ package struct ReplicaState: Hashable, Sendable {
 
   /// Splits it into states that together merge into it, each with a limited number of bytes of text.
   ///
-  /// Later versions of a text come first, so that a version and what was made from it never look
-  /// like two that were written independently.
+  /// Later versions of a text come first, so a version and the one made from it never look like two
+  /// independent ones.
   package func split(into size: Int) -> [ReplicaState] {
     var parts: [ReplicaState] = []
     var part = self
@@ -200,7 +200,7 @@ extension ReplicaState {
     if !registers.isEmpty {
       var fields = JSONObject()
       for (name, register) in registers.sorted(by: { $0.key < $1.key }) {
-        // Of the last change the stamp stands once.
+        // The stamp of the last change is written only once.
         let stamp = register.stamp == touched ? [] : register.stamp.json.array ?? []
         fields.append(uncheckedKey: name, .array([register.value] + stamp))
       }

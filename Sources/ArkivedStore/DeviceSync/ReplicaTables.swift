@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Reads and writes what this device knows about the entities and settings of all devices.
+/// Reads and writes this device's knowledge of the entities and settings of all devices.
 struct ReplicaTables {
   let db: Database
 
@@ -37,7 +37,7 @@ struct ReplicaTables {
     ])
   }
 
-  /// Returns the identity under which an entity is stored.
+  /// Returns the ID under which an entity is stored.
   func canonical(_ key: ReplicaKey) throws -> ReplicaKey {
     var key = key
     while let alias = try String.fetchOne(
@@ -51,8 +51,7 @@ struct ReplicaTables {
     return key
   }
 
-  /// Returns the entries, days, notes and meetings that refer to a tag or a person under any
-  /// identity.
+  /// Returns the entries, days, notes and meetings that refer to a tag or a person under any ID.
   func naming(_ key: ReplicaKey) throws -> [ReplicaKey] {
     let others = try String.fetchAll(
       db,
@@ -76,8 +75,8 @@ struct ReplicaTables {
     try keys("SELECT type, id FROM replica_states WHERE trims = 1 LIMIT \(limit)")
   }
 
-  /// Returns entities that were deleted before a time, in milliseconds since 1970, and whose content
-  /// is still known.
+  /// Returns entities that were deleted before a time, in milliseconds since 1970, and whose
+  /// content is still stored.
   func deleted(before time: Int64) throws -> [ReplicaKey] {
     try keys(
       """

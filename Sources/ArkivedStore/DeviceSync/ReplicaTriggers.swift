@@ -1,12 +1,12 @@
 import ArkivedCore
 import GRDB
 
-/// Triggers that record every changed entity, whoever changes it: the owner, an import, undo or a
-/// merge.
+/// Triggers that record every changed entity, regardless of what changes it: the owner, an import,
+/// undo or a merge.
 ///
-/// They exist only while the archive is synced, so that other archives don't pay for them. Every
-/// connection parses them, so each is short: the part they have in common is defined once, in a
-/// view that receives their records.
+/// They exist only while the archive is synced, so other archives have no overhead. Every
+/// connection parses them, so each is short: their common part is defined once, in a view that
+/// receives their records.
 enum ReplicaTriggers {
   private static let prefix = "replica_note"
   private static let view = "replica_notes"
@@ -27,7 +27,7 @@ enum ReplicaTriggers {
     ("INSERT", ["NEW"]), ("DELETE", ["OLD"]), ("UPDATE", ["NEW", "OLD"]),
   ]
 
-  /// Returns true if the triggers are those that this version would install.
+  /// Returns true if the installed triggers are those of this version.
   static func areInstalled(_ db: Database) throws -> Bool {
     let present = try String.fetchAll(
       db, sql: "SELECT sql FROM sqlite_schema WHERE name GLOB '\(prefix)*'")
@@ -44,8 +44,8 @@ enum ReplicaTriggers {
   private static let statements: [String] = {
     var statements = [
       "CREATE VIEW \(view) AS SELECT type, id, 0 AS changed_pk FROM replica_dirty WHERE 0",
-      // Rows of changes that aren't to be seen yet don't count. There is no conflict clause, because
-      // that of the statement that fires the trigger overrides it.
+      // Rows of hidden changes don't count. There is no conflict clause, because that of the
+      // statement that fires the trigger overrides it.
       """
       CREATE TRIGGER \(prefix) INSTEAD OF INSERT ON \(view)
       WHEN NEW.changed_pk NOT IN (SELECT change_pk FROM hidden_changes)
@@ -55,7 +55,7 @@ enum ReplicaTriggers {
     ]
     for type in ReplicaFields.types { statements += notes(type) }
     for part in parts { statements += notes(part.table, part.owners) }
-    // An import and its undo show or hide all of their rows at once.
+    // An import and its undo show or hide all of their rows together.
     for (event, row) in [("INSERT", "NEW"), ("DELETE", "OLD")] {
       statements.append(
         trigger(
@@ -83,7 +83,7 @@ enum ReplicaTriggers {
   private static func notes(_ type: EntityType) -> [String] {
     let table = type.rowsTable
     return events.map { event, rows in
-      // Matches found by the rules are found by every device itself.
+      // Every device finds matches by rules itself.
       let counts = rows.map { "\($0).match_method <> 'auto_inferred'" }.joined(separator: " OR ")
       return trigger(
         "\(table)_\(event)",

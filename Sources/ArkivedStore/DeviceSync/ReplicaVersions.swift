@@ -15,7 +15,7 @@ struct ReplicaVersions {
 
   var isEmpty: Bool { versions.isEmpty }
 
-  /// Adds a version in the form in which `ReplicaCapture` sends it.
+  /// Adds a version in the form that `ReplicaCapture` sends.
   mutating func add(_ change: ReplicaState, _ key: ReplicaKey) {
     guard let value = change.registers["version"]?.value, let type = value["type"]?.string,
       let id = UUID(uuidString: String(key.id.dropFirst(key.entity.count + 1)))
@@ -23,7 +23,7 @@ struct ReplicaVersions {
     versions.append(.sent(id: id, entity: ReplicaKey(type: type, id: key.entity), value: value))
   }
 
-  /// Adds a state that another one replaces, if the two differ in what they show.
+  /// Adds a state that another one replaces, if the displayed parts of the two differ.
   mutating func add(_ state: ReplicaState, replacedBy later: ReplicaState, _ key: ReplicaKey) {
     guard state.isAlive, !later.isPurged else { return }
     let (old, new) = (state.values, later.isAlive ? later.values : [:])

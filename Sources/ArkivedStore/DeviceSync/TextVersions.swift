@@ -1,4 +1,4 @@
-/// The versions of one text, and the result of merging those that were written independently.
+/// The versions of one text, and the result of merging independent ones.
 struct TextVersions {
   private let versions: [ReplicaStamp: ReplicaState.TextVersion]
 
@@ -60,7 +60,7 @@ struct TextMerge {
   /// Merges two versions of a text.
   ///
   /// - Parameters:
-  ///   - base: the version from which both were made; nil if there is none.
+  ///   - base: the version that both are based on, if any.
   ///   - earlier: the version that was written first.
   ///   - later: the version that was written last.
   init(base: String?, earlier: String, later: String) {
@@ -77,8 +77,8 @@ struct TextMerge {
     }
   }
 
-  /// Returns everything in two versions of which no common origin is known: lines that both have
-  /// once, and of what differs the earlier version's lines first.
+  /// Combines two versions without a known common origin: lines that both contain appear once, and
+  /// where they differ, the earlier version's lines come first.
   private static func united(_ earlier: String, _ later: String) -> String {
     if earlier.isEmpty || later.contains(earlier) { return later }
     if later.isEmpty || earlier.contains(later) { return earlier }

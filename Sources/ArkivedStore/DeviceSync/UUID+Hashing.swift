@@ -2,7 +2,7 @@ import ArkivedCrypto
 package import Foundation
 
 extension UUID {
-  /// Creates an identity derived from a text.
+  /// Creates an ID derived from a text.
   package init(hashing text: String) {
     var bytes = Array(SHA256.hash(data: text.utf8).prefix(16))
     // Version 8 and the variant of RFC 9562.

@@ -7,9 +7,9 @@ package import Foundation
   import Darwin
 #endif
 
-/// The private folder for drafts, so that they survive a crash of the editor, the program or the
-/// machine: `NAME.md` with the text, `NAME.json` with its purpose, and files that an editor leaves
-/// beside them.
+/// The private folder for drafts, which survive a crash of the editor, the program or the machine:
+/// `NAME.md` with the text, `NAME.json` with its purpose, and files that an editor creates next to
+/// them.
 ///
 /// A process that works on a draft holds a lock on its record.
 package struct DraftFiles: Sendable {
@@ -55,7 +55,7 @@ package struct DraftFiles: Sendable {
     names.filter { $0 == "\(name).json" || $0.contains("\(name).md") }
   }
 
-  // MARK: What they hold
+  // MARK: Contents of drafts
 
   /// A draft with its text, or a file in the folder that belongs to no draft.
   struct Content: Sendable {

@@ -2,8 +2,8 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// The row numbers of entries in the full-text table, which identify them in the indexes beside the
-/// archive.
+/// The row numbers of entries in the full-text table, which identify them in the indexes next to
+/// the database.
 extension Archive {
   /// Returns the row numbers of the activities from a source.
   package func documents(from source: ActivitySource) throws -> Set<Int64> {

@@ -1,7 +1,7 @@
 package import ArkivedCore
 import GRDB
 
-/// Looking up the results of an index beside the archive.
+/// Looking up the results of an index next to the database.
 extension Archive {
   /// A document that an index found, with the reason.
   package struct FoundDocument: Hashable, Sendable {

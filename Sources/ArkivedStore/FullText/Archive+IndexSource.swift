@@ -23,8 +23,7 @@ package struct IndexSource {
     /// Its moment within the day, in milliseconds; an entry without a time is ordered by the time
     /// it was written.
     package var order: Int64
-    /// The number of its group; the largest number if there were too many groups for it to have
-    /// one.
+    /// The number of its group; the largest possible number if there are too many groups.
     package var group: UInt16
   }
 
@@ -240,7 +239,7 @@ extension Archive {
     }
   }
 
-  /// A marker among the changed documents that stands for all of them.
+  /// A marker among the changed documents that means all of them.
   static let wordsWereRemade: Int64 = -1
 
   /// Removes an index; searches then work without it.

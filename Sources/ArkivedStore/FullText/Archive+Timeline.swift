@@ -52,7 +52,7 @@ extension Archive {
     package var metrics: [String: Double] = [:]
   }
 
-  /// Returns the days of a span that have values of their own, in order.
+  /// Returns the days of a span that have their own values, in order.
   package func dayFigures(in span: ClosedRange<DayKey>) throws -> [(DayKey, DayFigure)] {
     try read { db in
       let bounds: StatementArguments = [
@@ -138,7 +138,7 @@ extension Archive {
     }
   }
 
-  /// Returns the first and last day that has values of its own.
+  /// Returns the first and last day that has its own values.
   package func figureSpan() throws -> ClosedRange<DayKey>? {
     try read { db in
       let bounds = try ["days", "day_metrics"].flatMap { table in

@@ -6,7 +6,7 @@ import GRDB
 /// row number is lower than the previous one. Alternating rows of several kinds would make it flush
 /// all the time.
 struct GatheredDocuments {
-  /// The steps; nil stands for removing the existing document.
+  /// The steps; nil means removing the existing document.
   private var steps: [(number: Int64, document: SearchDocument?)] = []
 
   var count: Int { steps.count }
@@ -54,7 +54,7 @@ extension ChangeScope {
     try SearchDocument.remove(number, db)
   }
 
-  /// Notifies the indexes beside the archive of an unchanged document whose entry's links have
+  /// Notifies the indexes next to the database of an unchanged document whose entry's links have
   /// changed, because sets of documents are stored by tag and person.
   func noteDocument(_ kind: SearchDocument.Kind, _ pk: Int64) throws {
     try db.cachedStatement(sql: "INSERT INTO search_changes (document) VALUES (?)")

@@ -2,7 +2,7 @@ package import ArkivedCore
 import GRDB
 
 extension IndexSource {
-  /// Passes on every activity, and every day with values of its own, in the order of their keys.
+  /// Passes on every activity, and every day with its own values, in the order of their keys.
   ///
   /// - Parameters:
   ///   - documents: only these row numbers; all if nil.

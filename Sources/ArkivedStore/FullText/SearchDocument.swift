@@ -20,9 +20,9 @@ struct SearchDocument: Sendable {
   var body: String
   /// Tags and people.
   var names: String
-  /// What the links in its text lead to, as `LinkKey` stores it.
+  /// The targets of the links in its text, in the form of `LinkKey`.
   var links: Set<String> = []
-  /// The folded title by which links name a note.
+  /// The folded title by which links refer to a note.
   var linkName: String?
 
   var rowNumber: Int64 { SearchDocument.rowNumber(kind, pk) }

@@ -178,7 +178,7 @@ struct SearchFilter {
     switch bound {
     case .day(let day): add("search_words.day_key >= ?", [day.description], label: "from: \(day)")
     case .instant(let instant):
-      // An entry without a time of its own counts by whole days, in the home zone.
+      // An entry without a time counts by whole days, in the home zone.
       let local = zone.dayKey(at: instant)
       let day = zone.start(of: local) == instant ? local : local.advanced(by: 1)
       add(

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A converter of the index's rows to hits.
+/// Converts the index's rows to hits.
 enum SearchHits {
   static func load(
     _ rows: [Row], match: String?, forms: [String], why: SearchHit.Reason, _ db: Database

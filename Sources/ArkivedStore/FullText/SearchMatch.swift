@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// A converter of a query's words to FTS5's MATCH language; everything is quoted, so that no text
-/// can cause an error (SQLite, "FTS5 Full-text Query Syntax").
+/// Converts a query's words to FTS5's MATCH language; everything is quoted, so no text can cause an
+/// error (SQLite, "FTS5 Full-text Query Syntax").
 enum SearchMatch {
   /// Returns the MATCH expression, or nil if the query has no word that must occur.
   static func expression(
@@ -23,7 +23,7 @@ enum SearchMatch {
     return expression
   }
 
-  /// Returns the words that must not occur, each as an expression of its own.
+  /// Returns the words that must not occur, each as a separate expression.
   static func exclusions(_ query: WordQuery) -> [String] {
     query.excluded.filter { $0.form != .inside }.map(phrase)
   }

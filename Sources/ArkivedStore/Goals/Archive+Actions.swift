@@ -12,7 +12,7 @@ package struct ActionFilter: Hashable, Sendable {
   /// True for actions with a duration, in minutes or by start and end, false for those without; nil
   /// for either.
   package var hasDuration: Bool?
-  /// True for actions that count towards a goal, false for others; nil for either.
+  /// True for actions that count toward a goal, false for others; nil for either.
   package var isLinked: Bool?
   package var from: DayKey?
   package var to: DayKey?

@@ -26,7 +26,7 @@ extension Archive {
     }
   }
 
-  /// Returns the actions that count towards a goal, the latest first.
+  /// Returns the actions that count toward a goal, the latest first.
   package func contributions(
     toGoal id: UUID, days: ClosedRange<DayKey>? = nil, limit: Int = 50, offset: Int = 0
   ) throws -> [LinkedAction] {
@@ -81,7 +81,7 @@ extension Archive {
     }
   }
 
-  /// Returns the amounts that count towards goals, day by day.
+  /// Returns the amounts that count toward goals, day by day.
   ///
   /// - Parameters:
   ///   - goals: nil for all.
@@ -170,7 +170,7 @@ extension Archive {
 
   /// Accepts or refuses matches; both decisions survive when matches are inferred again.
   ///
-  /// - Throws: `ArchiveError.notFound` if one no longer exists, in which case none is decided.
+  /// - Throws: `ArchiveError.notFound` if one no longer exists; then none is decided.
   @discardableResult
   package func decide(
     _ ids: [UUID], _ method: MatchMethod, by author: Author = .owner
@@ -211,7 +211,7 @@ extension Archive {
 
   /// Removes an action from a goal.
   ///
-  /// A match that the rules found is marked as refused, so that it is not found again.
+  /// A match that the rules found is marked as refused, to prevent finding it again.
   @discardableResult
   package func unlink(
     action actionID: UUID, goal goalID: UUID, by author: Author = .owner

@@ -2,9 +2,9 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// The goals that an action counts towards.
+/// The goals that an action counts toward.
 extension Archive {
-  /// Returns the goals that an action counts or may count towards, with those it counts towards
+  /// Returns the goals that an action counts or may count toward, with those it counts toward
   /// first.
   ///
   /// - Parameters:

@@ -4,14 +4,14 @@ import GRDB
 
 /// Finding goals, values and terms by the names people use.
 extension Archive {
-  /// Returns the goal with an identity, the beginning of one, a title or a part of it.
+  /// Returns the goal with an ID, the beginning of one, a title or a part of it.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func goal(named text: String) throws -> Goal {
     try Archive.pick(text, among: try goals(), what: "goal")
   }
 
-  /// Returns the value or area of life that a text refers to, as for goals.
+  /// Returns the value or life area that a text refers to, as for goals.
   package func value(named text: String) throws -> PersonalValue {
     try Archive.pick(text, among: try values(), what: "value")
   }
@@ -108,7 +108,7 @@ extension Archive {
     }
   }
 
-  /// Returns the identity of the most recently deleted goal, value or term with a title.
+  /// Returns the ID of the most recently deleted goal, value or term with a title.
   package func deletedID(titled title: String) throws -> UUID {
     let wanted = NameFolding.loose(title.trimmingCharacters(in: .whitespacesAndNewlines))
     let found = try read { db in

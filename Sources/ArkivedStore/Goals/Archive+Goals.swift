@@ -13,7 +13,7 @@ extension Archive {
     }
   }
 
-  /// Returns every value and area of life, the highest priority first.
+  /// Returns every value and life area, the highest priority first.
   package func values() throws -> [PersonalValue] {
     try read { db in try PersonalValue.fetch(db, order: "it.priority, it.title, it.pk") }
   }

@@ -6,7 +6,7 @@ import GRDB
 package struct InferenceReport: Hashable, Sendable {
   /// The number of actions examined.
   package var analysed = 0
-  /// The number of actions that count towards a goal.
+  /// The number of actions that count toward a goal.
   package var matched = 0
   /// The number of actions that only may count, and wait for review.
   package var ambiguous = 0
@@ -30,7 +30,7 @@ package struct InferenceReport: Hashable, Sendable {
 }
 
 extension Archive {
-  /// Infers again which actions count towards goals.
+  /// Infers again which actions count toward goals.
   ///
   /// The owner's decisions stay.
   ///
@@ -42,7 +42,7 @@ extension Archive {
   /// - Parameters:
   ///   - goals: only these; nil for all.
   ///   - days: only actions of these days.
-  ///   - addsOnly: true if existing matches stay as they are.
+  ///   - addsOnly: true to leave existing matches unchanged.
   /// - Returns: what was inferred.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func inferContributions(

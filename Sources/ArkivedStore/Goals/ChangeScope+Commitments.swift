@@ -4,7 +4,8 @@ import GRDB
 
 /// Commitments to goals in a term.
 ///
-/// They are read and written in one transaction, so that two added at once get different positions.
+/// They are read and written in one transaction, so two added at the same time get different
+/// positions.
 extension ChangeScope {
   /// Returns the commitments of a term, in its order.
   package func assignments(ofTerm id: UUID) throws -> [TermGoalAssignment] {

@@ -5,8 +5,8 @@ import GRDB
 /// Inferring matches as actions and goals are written.
 ///
 /// Matches found by the rules are derived: they always follow from the current action and goal,
-/// including hidden ones, and no old versions of them are kept. The owner's decisions stay; only a
-/// measured amount follows its action.
+/// including hidden ones, and no old versions of them are kept. The owner's decisions are kept;
+/// only a measured amount follows its action.
 extension ChangeScope {
   /// Updates an action's matches.
   func inferContributions(ofActivity activity: Activity, key: Int64, isNew: Bool) throws {

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A relation of the owner's that lost one end because the same entity is being imported again.
+/// A relation of the owner's that has lost one end because the same entity is being imported again.
 struct OrphanedRelation {
   var table: String
   /// The column of the end that was removed.
@@ -60,7 +60,7 @@ extension ChangeScope {
     for orphan in orphans {
       let names = orphan.columns.map(\.name)
       let values = orphan.columns.map { $0.name == orphan.end ? key.databaseValue : $0.value }
-      // The other end may have been removed as well, and imported again with a link of its own.
+      // The other end may have been removed as well, and imported again with its own link.
       try db.execute(
         sql: """
           INSERT OR IGNORE INTO \(orphan.table) (\(names.joined(separator: ", ")))

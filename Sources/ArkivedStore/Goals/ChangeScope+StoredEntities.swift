@@ -8,7 +8,7 @@ import GRDB
 extension ChangeScope {
   func insertEntity<Entity: StoredEntity>(_ entity: Entity) throws {
     try entity.validate()
-    // Imported content and earlier states are kept as they are.
+    // Imported content and earlier states are stored unchanged.
     if let alignment = entity as? GoalValueAlignment, change.author != .importer,
       !["undo", "redo", "restore"].contains(change.action)
     {
@@ -64,7 +64,7 @@ extension ChangeScope {
     try settle(entity, key: key, before: old)
   }
 
-  /// Releases the numbers of terms, so that they can exchange them.
+  /// Releases the numbers of terms, so they can be swapped.
   ///
   /// Each of them must be updated in the same change; its previous version has its previous number.
   package func letGo(ofNumbersOf ids: [UUID]) throws {
@@ -109,7 +109,7 @@ extension ChangeScope {
     ) throws {
       let ids = try String.fetchAll(
         db,
-        // The last first, so that undo, which goes backwards, restores them in their order.
+        // In reverse order, so undo, which goes backwards, restores them in their order.
         cached:
           "SELECT id FROM \(relation.entityType.rawValue) WHERE \(condition) ORDER BY pk DESC",
         arguments: [key])
@@ -241,7 +241,7 @@ extension ChangeScope {
     return try fetch(entity)
   }
 
-  /// Returns the entities with the same title; empty for one without a title of its own.
+  /// Returns the entities with the same title; empty for an entity without its own title.
   package func entities(titledAs entity: any RecordedEntity) throws -> [any RecordedEntity] {
     switch entity {
     case let goal as Goal:

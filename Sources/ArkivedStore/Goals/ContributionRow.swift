@@ -60,7 +60,7 @@ struct ContributionRow {
 
   /// Inserts a match.
   ///
-  /// One found by the rules has the change of its goal, because it has none of its own.
+  /// A match found by the rules has the change of its goal, because it has none of its own.
   static func insert(
     _ match: GoalMatch, id: UUID, activity: Int64, goal: Int64, at now: Instant, _ db: Database
   ) throws {

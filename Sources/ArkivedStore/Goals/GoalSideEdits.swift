@@ -3,7 +3,7 @@ package import Foundation
 
 /// The goals and related entities to add, change and remove in one change.
 package struct GoalSideEdits: Sendable {
-  /// New entities, in an order in which each depends only on earlier ones.
+  /// New entities, each after the ones it depends on.
   package var added: [any RecordedEntity] = []
   /// The new state of whole entities.
   package var changed: [any RecordedEntity] = []
@@ -19,8 +19,8 @@ package struct GoalSideEdits: Sendable {
 }
 
 extension Archive {
-  /// Writes several goals and related entities: all of them, as one change that can be undone as a
-  /// whole, or none.
+  /// Writes several goals and related entities, either all of them, as one change that can be
+  /// undone as a whole, or none.
   ///
   /// - Returns: nil if there is nothing to write.
   @discardableResult

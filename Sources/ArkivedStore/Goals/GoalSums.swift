@@ -60,7 +60,7 @@ enum GoalSums {
     _ sql: String, _ goals: [UUID]?, _ days: ClosedRange<DayKey>?, _ db: Database
   ) throws -> [UUID: [DayTotal]] {
     var totals: [UUID: [DayTotal]] = [:]
-    // A life has a hundred thousand of these days; they come goal by goal.
+    // A life may have a hundred thousand of these days; they are read goal by goal.
     var (key, id): (Int64, UUID?) = (0, nil)
     var found: [DayTotal] = []
     let arguments =
@@ -136,8 +136,8 @@ enum GoalSums {
 }
 
 extension Archive {
-  /// Adds up the days of goals that are not currently stored, goal by goal, so that no other writer
-  /// waits for long.
+  /// Adds up the days of goals whose sums are not currently stored, goal by goal, so no other
+  /// writer waits for long.
   package func settleGoalSums() throws {
     func next() throws -> Int64? {
       try read { db in

@@ -52,7 +52,7 @@ struct InferencePlan {
 
   /// Creates an empty plan.
   ///
-  /// - Parameter addsOnly: true if existing matches stay as they are.
+  /// - Parameter addsOnly: true to leave existing matches unchanged.
   init(addsOnly: Bool) { self.addsOnly = addsOnly }
 
   /// Reads a goal's matches.
@@ -134,7 +134,7 @@ struct InferencePlan {
     old = [:]
   }
 
-  /// Returns the steps to write, goal by goal, so that the indexes grow at their ends.
+  /// Returns the steps to write, goal by goal, so the indexes grow at their ends.
   mutating func takeSteps() -> [Step] {
     defer { steps = [] }
     return steps.sorted { ($0.goal, $0.activity) < ($1.goal, $1.activity) }

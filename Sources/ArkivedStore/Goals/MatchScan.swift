@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A scan of actions for those that count towards goals.
+/// A scan of actions for those that count toward goals.
 ///
 /// Days and units decide first, from indexes and columns; texts are read only if they matter.
 struct MatchScan {

@@ -4,12 +4,11 @@ import GRDB
 
 /// An entity stored as one row, with its mapping to and from columns.
 ///
-/// All have columns for the identity, the change and the times of creation and last change.
+/// All have columns for the ID, the change and the times of creation and last change.
 protocol StoredEntity: RecordedEntity {
   /// The columns besides `id` whose combination is unique.
   static var uniqueColumns: [String] { get }
-  /// Returns SQL for the rows with the identities of linked entities, from the view or the table
-  /// `source`.
+  /// Returns SQL for the rows with the IDs of linked entities, from the view or the table `source`.
   static func selection(from source: String) -> String
   static func read(_ row: Row) throws -> Self
   /// Returns the columns.
@@ -76,8 +75,7 @@ extension StoredEntity {
   }
 }
 
-/// The types of entities stored as one row, in an order in which dependent ones come before those
-/// they depend on.
+/// The types of entities stored as one row, each before those it depends on.
 enum StoredEntities {
   static let all: [any StoredEntity.Type] = [
     ConversationMessage.self, ConversationThread.self, Note.self, Meeting.self,

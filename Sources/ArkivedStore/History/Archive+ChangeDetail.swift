@@ -79,7 +79,7 @@ extension Archive {
   }
 }
 
-/// A collector of one change's effects.
+/// Collects the effects of a change.
 private struct ChangeDetail {
   let db: Database
   let key: Int64
@@ -175,7 +175,7 @@ private struct ChangeDetail {
   /// are not compared as fields.
   static let places = ["links", "shared", "activityIds", "dayIds"]
 
-  /// The SQL for a record, which reads only as much of it as is compared.
+  /// The SQL for a record, which reads only the part that is compared.
   private static let record = """
     CASE WHEN source_table IN ('tags', 'persons')
       THEN json_remove(record, \(places.map { "'$.\($0)'" }.joined(separator: ", ")))

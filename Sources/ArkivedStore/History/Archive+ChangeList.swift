@@ -146,7 +146,7 @@ extension Archive {
   private static func touched(_ key: Int64, _ db: Database) throws -> Int {
     var count = 0
     for table in EntityType.rowsTables.values where count < ListedChange.touchedLimit {
-      // An inferred match has the change of a goal, but is not an effect of it.
+      // An inferred match has the change of a goal, but isn't an effect of that change.
       let isOwn =
         table == EntityType.contribution.rowsTable ? "AND match_method <> 'auto_inferred'" : ""
       count += try capped("SELECT 1 FROM \(table) WHERE change_pk = ? \(isOwn)", [key], db)

@@ -9,8 +9,8 @@ extension Archive {
     var names: [String]
   }
 
-  /// Returns the identity of the meeting, note or person that had a name or title when it was
-  /// deleted; of several, the one deleted last.
+  /// Returns the ID of the meeting, note or person that had a name or title when it was deleted; of
+  /// several, the one deleted last.
   ///
   /// A part of a name is enough if it matches only one.
   ///

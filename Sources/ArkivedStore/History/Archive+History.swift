@@ -94,7 +94,7 @@ extension Archive {
     }
   }
 
-  /// Returns the old version whose identity begins with the given digits (at least four).
+  /// Returns the old version whose ID begins with the given digits (at least four).
   package func historyRecord(matching text: String) throws -> HistoryRecord {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
@@ -116,7 +116,7 @@ extension Archive {
     return record
   }
 
-  /// Returns the identity of a deleted entity that begins with the given digits (at least four).
+  /// Returns the ID of a deleted entity that begins with the given digits (at least four).
   package func deletedID(matching text: String) throws -> UUID {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
@@ -127,7 +127,7 @@ extension Archive {
       digits, what: "entry")
   }
 
-  /// Returns the identity of the latest deleted note of a day.
+  /// Returns the ID of the latest deleted note of a day.
   package func deletedDay(_ dayKey: DayKey) throws -> UUID? {
     try read { db in
       try String.fetchOne(
@@ -141,7 +141,7 @@ extension Archive {
     }
   }
 
-  /// Returns the identity of the change that begins with the given digits (at least four).
+  /// Returns the ID of the change that begins with the given digits (at least four).
   package func changeID(matching text: String) throws -> UUID {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {

@@ -40,8 +40,8 @@ extension Archive {
   private static let retentionName = "retention"
   /// The text of a change whose replaced or removed versions have expired.
   ///
-  /// Undoing only half of it is not possible: for example, if two entities were merged, data would
-  /// be lost for both.
+  /// Undoing only half of it is not possible: for example, if two entities were merged, data of
+  /// both would be lost.
   static let keptNoLonger = "No longer kept"
   /// The number of versions removed in one transaction.
   private static let retentionBatch = 500
@@ -67,8 +67,7 @@ extension Archive {
 
   /// Removes old versions that have exceeded the owner's retention.
   ///
-  /// Age is measured up to the newest change, so that a clock set forward by mistake removes
-  /// nothing by itself.
+  /// Age is measured up to the newest change, so a clock set forward by mistake removes nothing.
   /// - Returns: the number of versions removed.
   @discardableResult
   package func applyRetention() throws -> Int {

@@ -15,8 +15,8 @@ extension Archive {
     package var kept: Int
   }
 
-  /// Undoes a change; without an identity, the latest that has an effect and was not undone, but
-  /// never a whole import without an explicit request.
+  /// Undoes a change; without an ID, the latest that has an effect and was not undone, but never a
+  /// whole import without an explicit request.
   ///
   /// Everything the change added is removed, and everything it changed or deleted is restored. Undo
   /// is a change itself, so it can be undone.
@@ -48,7 +48,7 @@ extension Archive {
   ///   - counted: the extent of a whole import, if it is already known.
   ///   - author: who makes the change.
   ///   - db: the database.
-  /// - Returns: what was done.
+  /// - Returns: a summary of the undo.
   /// - Throws: `ArchiveError.conflict` if later changes are in the way.
   private func undo(
     _ line: UndoLine, _ counted: ImportExtent?, by author: Author, _ db: Database
@@ -100,14 +100,14 @@ extension Archive {
   ///   - isWhole: true if a whole import is undone or redone; then entries that were changed since
   ///     stay as they are.
   ///   - scope: the change.
-  ///   - undone: receives what was restored.
+  ///   - undone: receives the restored entries.
   /// - Throws: `ArchiveError.conflict` if later changes are in the way.
   private func bringBackVersions(
     of key: Int64, _ line: UndoLine, isWhole: Bool, _ scope: ChangeScope, _ undone: inout Undone
   ) throws {
     let versions = try Row.fetchAll(
       scope.db,
-      // Links come after the entries they need, and determine their own amounts.
+      // Links come after the entries they need, and compute their own amounts.
       sql: """
         SELECT * FROM history WHERE change_pk = ? ORDER BY source_table IN
           (\(StoredEntities.relations.map { "'\($0.rawValue)'" }.joined(separator: ", "))), pk DESC
@@ -276,7 +276,7 @@ extension Archive {
   private func hasEffect(_ db: Database, _ key: Int64) throws -> Bool {
     let tables = EntityType.rowsTables.values.sorted() + ["history"]
     for table in tables {
-      // An inferred match has the change of a goal, but is not an effect of it.
+      // An inferred match has the change of a goal, but isn't an effect of that change.
       let isOwn =
         table == EntityType.contribution.rowsTable ? "AND match_method <> 'auto_inferred'" : ""
       let exists = try Bool.fetchOne(
@@ -328,8 +328,8 @@ extension Archive {
     let isOfPeopleAlone = undone.removed == 0 && undone.restored == 0
     for row in people {
       let isNamed: Bool = row["is_named"]
-      // A person created along with an entry may stay silently; if the change only created people,
-      // that is reported.
+      // A person created along with an entry may be kept silently; if the change only created
+      // people, this is reported.
       if isNamed, isOfPeopleAlone { undone.kept += 1 }
       if !isNamed { try scope.deletePerson(try row.identity("id")) }
     }

@@ -31,20 +31,19 @@ package struct NotedChange: Hashable, Sendable {
 
 /// The changes that became visible since another one.
 package enum NewChanges: Sendable {
-  /// All of them, oldest first.
+  /// All changes, oldest first.
   case all([NotedChange])
   /// There are more changes than can be listed, or the given change is unknown here; only the
   /// newest is given.
   case unlisted(newest: UUID?)
 }
 
-/// A watch that detects cheaply if any program wrote to an archive, without reading what was
-/// written.
+/// Detects cheaply that a program wrote to an archive, without reading the data.
 ///
-/// It has a connection of its own, because SQLite's `data_version` shows a connection only the
-/// commits of all others. While the write-ahead log is unchanged, which a single check of its name
-/// shows, SQLite is queried every ten seconds at most: a server on a system without notifications
-/// of writes checks every second forever.
+/// It has a separate connection, because SQLite's `data_version` shows a connection only the
+/// commits of all others. While the write-ahead log is unchanged, which a single check of its
+/// metadata shows, SQLite is queried every ten seconds at most: a server on a system without
+/// notifications of writes checks every second forever.
 package final class ArchiveWatch: Sendable {
   private let reader: any DatabaseReader
   private let question: String
@@ -83,7 +82,7 @@ package final class ArchiveWatch: Sendable {
 
   /// Returns true if something was committed since the last call; true the first time.
   package func hasNews() throws -> Bool {
-    // Taken before the query, so that a later write changes the log again for the next check.
+    // Read before the query, so a later write changes the log again for the next check.
     let look = log.flatMap(LogLook.init)
     let now = ContinuousClock.now
     if let look, look.isCalm, last.withLock({ $0.trusts(look, at: now) }) { return false }
@@ -107,7 +106,7 @@ private struct LogLook: Equatable {
   /// systems store it with a resolution of a few milliseconds.
   private(set) var isCalm: Bool
 
-  /// Reads the metadata; nil if there is no log.
+  /// Reads the metadata; nil if the log doesn't exist.
   init?(_ path: String) {
     var about = stat()
     guard stat(path, &about) == 0 else { return nil }
@@ -174,7 +173,7 @@ extension Archive {
       .flatMap(UUID.init(uuidString:))
   }
 
-  /// Returns a change with what it concerns.
+  /// Returns a change with the days and entities it affects.
   ///
   /// - Parameters:
   ///   - row: the row of the change.
@@ -218,7 +217,7 @@ private struct Reach {
           arguments: [change]))
     }
     // An activity may have been moved from another day. Days and metrics stay where they are, so a
-    // long note's old version need not be read.
+    // long note's old version don't have to be read.
     let rows = try Row.fetchAll(
       db,
       cached: """

@@ -42,7 +42,7 @@ extension ChangeScope {
     return max(now, Instant(milliseconds: last + 1))
   }
 
-  /// Makes an old version the current one, whether its entity still exists or not.
+  /// Makes an old version the current one, even if its entity no longer exists.
   func bringBack(_ version: HistoryRecord) throws {
     guard let object = version.record.object else {
       throw ArchiveError.refused("This old version can’t be read, so nothing was restored.")

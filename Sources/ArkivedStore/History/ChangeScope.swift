@@ -39,7 +39,7 @@ package struct ChangeScope {
   var change: Change
   let changeKey: Int64
   let identities: any IdentitySource
-  /// True if deletions are intended by the owner, so that an import doesn't reverse them.
+  /// True if the owner intends deletions, so imports don't reverse them.
   var leavesTombstones = true
   /// True if goals are matched with all actions as they are written.
   ///
@@ -49,7 +49,7 @@ package struct ChangeScope {
   let keys = ScopeKeys()
 
   package var now: Instant { change.at }
-  /// The identity of the change, by which it is undone.
+  /// The ID of the change, used to undo it.
   package var changeID: UUID { change.id }
 
   init(
@@ -80,8 +80,8 @@ package struct ChangeScope {
 
   /// Runs a part of the change; if it throws, that part is discarded and the rest continues.
   ///
-  /// - Throws: `FieldError` if the archive's own rules refuse what was written, otherwise what
-  ///   `body` throws.
+  /// - Throws: `FieldError` if the archive's own rules refuse the change, otherwise errors from
+  ///   `body`.
   package func attempt(_ body: () throws -> Void) throws {
     let documents = keys.documents?.count ?? 0
     do {
@@ -177,7 +177,7 @@ final class ScopeKeys {
   var hasReadGoals = false
   /// The previous states of terms that released their numbers.
   var termsLettingGo: [UUID: Term] = [:]
-  /// The owner's relations that wait for one end to be imported again, by its identity.
+  /// The owner's relations that wait for one end to be imported again, by its ID.
   var orphans: [String: [OrphanedRelation]] = [:]
   /// The row numbers of notes whose meeting is to be imported again, by its event.
   var orphanedNotes: [String: [Int64]] = [:]

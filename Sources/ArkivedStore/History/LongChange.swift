@@ -2,7 +2,7 @@ package import ArkivedCore
 import FoundationEssentials
 import GRDB
 
-/// A change that is written in several transactions, so that others can write between them.
+/// A change written in several transactions, so others can write in between.
 ///
 /// It begins with the first one, and can be undone like any other change.
 package final class LongChange {
@@ -54,7 +54,7 @@ package final class LongChange {
     }
   }
 
-  /// Ends the change: it becomes the newest one, so that watchers see what the last part did.
+  /// Ends the change: it becomes the newest one, so watchers notice the last part.
   ///
   /// - Parameter isIdle: true if nothing was changed after all; then it is removed from the list of
   ///   changes.

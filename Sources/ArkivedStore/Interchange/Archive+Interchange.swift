@@ -2,14 +2,14 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Rows of other programs, stored beside the entities made from them.
+/// Rows of other programs, stored along with the entities made from them.
 extension ChangeScope {
   /// Returns the last imported row with a key, or nil.
   ///
   /// - Parameters:
   ///   - table: the name of the table.
   ///   - key: the row's key.
-  ///   - source: the link it came through; empty for imports.
+  ///   - source: the link it came from; empty for imports.
   /// - Returns: the row.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func interchangeRow(
@@ -91,7 +91,7 @@ extension ChangeScope {
   }
 
   /// Returns the activities that are actions: with measurements, linked with a goal, or with one of
-  /// these identities.
+  /// these IDs.
   package func actions(including ids: Set<UUID>) throws -> [Activity] {
     try Archive.actions(db, including: ids)
   }
@@ -103,7 +103,7 @@ extension Archive {
     try read { db in try Archive.interchangeRows(db) }
   }
 
-  /// Returns the rows that came through a link, each in its latest state.
+  /// Returns the rows that came from a link, each in its latest state.
   package func interchangeRows(from source: String) throws -> [InterchangeRow] {
     try read { db in try Archive.interchangeRows(db, from: source) }
   }
@@ -119,12 +119,12 @@ extension Archive {
   }
 
   /// Returns the activities that are actions: with measurements, linked with a goal, or with one of
-  /// these identities.
+  /// these IDs.
   package func actions(including ids: Set<UUID>) throws -> [Activity] {
     try read { db in try Archive.actions(db, including: ids) }
   }
 
-  /// Returns the number of identities that belong to visible entities of a type.
+  /// Returns the number of IDs that belong to visible entities of a type.
   package func presentCount(_ type: EntityType, among ids: [UUID]) throws -> Int {
     try read { db in
       try Int.fetchOne(
@@ -135,7 +135,7 @@ extension Archive {
     }
   }
 
-  /// Returns the number of identities that were deleted here on purpose.
+  /// Returns the number of IDs that were deleted here on purpose.
   package func deletedCount(among ids: [UUID]) throws -> Int {
     try read { db in
       try Int.fetchOne(

@@ -9,7 +9,7 @@ package struct SyncLink: Hashable, Sendable, Identifiable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A TenWeek database.
+    /// A Ten Week database.
     package static let tenWeek: Kind = "tenweek"
     /// One iCalendar file.
     package static let calendarFile: Kind = "calendarFile"

@@ -71,7 +71,7 @@ package struct ForeignDatabase: Sendable {
     }
   }
 
-  // MARK: Others
+  // MARK: Use by other programs
 
   /// Returns true if another program is known to be using a database: it has an open transaction,
   /// or has the file open with a log.
@@ -111,7 +111,7 @@ package struct ForeignDatabase: Sendable {
 
   private static func copy(_ file: URL, to copy: URL) throws {
     let log = URL(fileURLWithPath: file.path + "-shm")
-    // If there is a log but no index of it, nobody has the database open, and opening it would
+    // If there is a log but no index of it, no program has the database open, and opening it would
     // create one.
     if try usesLog(file), !FileManager.default.fileExists(atPath: log.path) {
       return try copyFiles(file, to: copy)

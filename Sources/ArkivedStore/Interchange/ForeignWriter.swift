@@ -14,7 +14,7 @@ package struct ForeignWriter {
     case key([InterchangeRow.Column])
   }
 
-  // MARK: Whole files
+  // MARK: New files
 
   /// Writes a new database that gets its name when it is complete, flushed and verified.
   ///
@@ -53,7 +53,7 @@ package struct ForeignWriter {
     return value
   }
 
-  // MARK: Files that are there
+  // MARK: Existing files
 
   /// Changes a database in one transaction, which begins before anything is read from it.
   ///

@@ -2,7 +2,7 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// The data for an export to TenWeek, all from the same moment.
+/// The data for an export to Ten Week, all from the same moment.
 package struct GoalsSnapshot {
   private let db: Database
   /// The sources of rows, as a list in JSON.
@@ -33,7 +33,7 @@ package struct GoalsSnapshot {
 
   // MARK: Rows of other programs
 
-  /// Returns the rows of a table, in the order in which they were first imported.
+  /// Returns the rows of a table, in the order of their first import.
   package func rows(_ table: String) throws -> [InterchangeRow] {
     try Archive.interchangeRows(db, table: table)
   }
@@ -43,7 +43,7 @@ package struct GoalsSnapshot {
     try Archive.forEachInterchangeRow(db, table: table, body)
   }
 
-  /// Returns the latest row with a key, wherever it came from.
+  /// Returns the latest row with a key, from any source.
   package func row(_ table: String, _ key: String) throws -> InterchangeRow? {
     let record = try String.fetchOne(
       db,
@@ -59,7 +59,7 @@ package struct GoalsSnapshot {
 
   // MARK: Old versions
 
-  /// Passes on the old versions of entities that TenWeek knows, the oldest first.
+  /// Passes on the old versions of entities that Ten Week knows, the oldest first.
   package func forEachOldVersion(_ body: (HistoryRecord) throws -> Void) throws {
     let types: [EntityType] = [
       .goal, .personalValue, .term, .assignment, .contribution, .activity,

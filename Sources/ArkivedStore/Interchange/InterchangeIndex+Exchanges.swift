@@ -38,13 +38,13 @@ extension InterchangeIndex {
     package init() {}
   }
 
-  // MARK: There
+  // MARK: Rows of the other program
 
   /// Records the data of a conversation's row.
   ///
   /// - Parameters:
   ///   - session: used if none was recorded before.
-  ///   - first: the identity that its question gets.
+  ///   - first: the ID that its question gets.
   ///   - entry: the row of the conversation.
   /// - Throws: an error if the index can't be written.
   package func note(session: Int, first: UUID, of entry: Int64) throws {
@@ -83,11 +83,11 @@ extension InterchangeIndex {
     }
   }
 
-  // MARK: Here
+  // MARK: Exchanges
 
   /// Records the exchange here with a key.
   ///
-  /// Earlier records of it stay.
+  /// Earlier records of it are kept.
   ///
   /// - Parameters:
   ///   - exchange: the exchange.
@@ -211,8 +211,8 @@ extension InterchangeIndex {
     }
   }
 
-  /// Returns the next rows that are there, not here, and never were on both sides, each with the
-  /// identity that its question would get.
+  /// Returns the next rows that are there, not here, and never were on both sides, each with the ID
+  /// that its question would get.
   package func newThere(
     _ table: String, after number: Int64, limit: Int
   ) throws -> [(number: Int64, key: String, first: UUID)] {
@@ -274,7 +274,7 @@ extension InterchangeIndex {
     }
   }
 
-  // MARK: What the relative's archive tells
+  // MARK: Change times in the other archive
 
   /// Records the time at which a row was changed or deleted.
   ///

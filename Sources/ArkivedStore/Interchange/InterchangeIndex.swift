@@ -15,21 +15,21 @@ package final class InterchangeIndex {
     package var address: ForeignWriter.Address?
   }
 
-  /// The relation of an identity to its row.
+  /// The relation of an ID to its row.
   package enum Role: Int, Sendable {
-    /// The identity was made from the row.
+    /// The ID was made from the row.
     case made
-    /// The row has the identity of the entity it was written from.
+    /// The row has the ID of the entity it was written from.
     case written
-    /// The identity of the old version in the row.
+    /// The ID of the old version in the row.
     case version
   }
 
-  /// A list that is read after all of it was added.
+  /// A list that is read after everything has been added.
   package enum Queue: Int, Sendable {
     /// The results of exporting rows.
     case sent
-    /// The old versions written to TenWeek's archive.
+    /// The old versions written to Ten Week's archive.
     case witnesses
   }
 
@@ -172,11 +172,11 @@ package final class InterchangeIndex {
     return Entry(number: row["number"], key: row["key"], address: address)
   }
 
-  // MARK: Identities
+  // MARK: Identifiers
 
-  /// Records that an identity leads to a row.
+  /// Records that an ID refers to a row.
   ///
-  /// The first row that it leads to counts.
+  /// Only the first row that it refers to counts.
   package func note(_ id: UUID, _ role: Role, of entry: Int64) throws {
     try on { db in
       try db.cachedStatement(
@@ -185,7 +185,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// Returns the number of the row that an identity leads to.
+  /// Returns the number of the row that an ID refers to.
   package func number(_ id: UUID, _ role: Role) throws -> Int64? {
     try on { db in
       try Int64.fetchOne(
@@ -211,7 +211,7 @@ package final class InterchangeIndex {
     }
   }
 
-  /// Returns the next lines of a queue with their numbers, in the order in which they were added.
+  /// Returns the next lines of a queue with their numbers, in the order they were added.
   package func lines(
     _ queue: Queue, after number: Int64, limit: Int
   ) throws -> [(number: Int64, line: JSON)] {

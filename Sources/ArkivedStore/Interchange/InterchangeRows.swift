@@ -2,16 +2,16 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Reading other programs' rows and conversations in parts, so that memory does not grow with their
+/// Reading other programs' rows and conversations in parts, so memory use does not depend on their
 /// number.
 extension Archive {
-  /// Passes on the stored rows, in the order in which they were first imported; of a row from
-  /// several places, only the last.
+  /// Passes on the stored rows, in the order of their first import; for a row from several sources,
+  /// only the last one.
   ///
   /// - Parameters:
   ///   - db: the database.
   ///   - table: nil for all tables.
-  ///   - source: the link that they came through; nil for all, including imports.
+  ///   - source: the link that they came from; nil for all, including imports.
   ///   - body: receives a row.
   /// - Throws: what `body` throws, and `DatabaseError` if the archive can't be read.
   static func forEachInterchangeRow(
@@ -47,7 +47,7 @@ extension Archive {
     return rows
   }
 
-  /// Returns the rows of a table with some keys that came through a link, by key.
+  /// Returns the rows of a table with some keys that came from a link, by key.
   static func interchangeRows(
     _ db: Database, _ table: String, _ keys: [String], from source: String
   ) throws -> [String: InterchangeRow] {
@@ -65,7 +65,7 @@ extension Archive {
     return found
   }
 
-  /// Returns those identities that belong to something a TenWeek row can become.
+  /// Returns those IDs that belong to something a Ten Week row can become.
   static func present(_ db: Database, among ids: [UUID]) throws -> Set<UUID> {
     let types: [EntityType] = [
       .personalValue, .goal, .term, .activity, .assignment, .contribution,
@@ -118,7 +118,7 @@ extension Archive {
 }
 
 extension Archive {
-  /// Returns the rows of a table that came through a link, each in its latest state.
+  /// Returns the rows of a table that came from a link, each in its latest state.
   package func interchangeRows(
     _ table: String, from source: String
   ) throws -> [InterchangeRow] {
@@ -155,7 +155,7 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// Returns the rows of a table that came through a link, each in its latest state.
+  /// Returns the rows of a table that came from a link, each in its latest state.
   package func interchangeRows(
     _ table: String, from source: String
   ) throws -> [InterchangeRow] {

@@ -37,12 +37,12 @@ package struct Backlinks: Hashable, Sendable {
   }
 }
 
-/// A thing whose links are looked up.
+/// An item whose links are looked up.
 package enum LinkSubject: Hashable, Sendable {
   case day(DayKey)
   case person(UUID)
   case note(UUID)
-  /// An activity or a meeting, by either's identity.
+  /// An activity or a meeting, by the ID of either.
   case entry(UUID)
 }
 
@@ -62,7 +62,7 @@ extension Archive {
       let offset = min(max(0, offset), 100_000)
       var days: [Int64: String] = [:]
       for key in keys.sorted() {
-        // Rows of an import that isn't finished don't count.
+        // Rows of an unfinished import don't count.
         let rows = try Row.fetchAll(
           db,
           cached: """
@@ -83,7 +83,7 @@ extension Archive {
     }
   }
 
-  /// Returns the identities by which texts link to entries.
+  /// Returns the IDs with which texts link to entries.
   package func linkedEntries() throws -> Set<UUID> {
     try read { db in
       let targets = try String.fetchAll(
@@ -100,7 +100,7 @@ extension Archive {
     }
   }
 
-  /// Returns everything that links may name a subject by, and the document of its own text.
+  /// Returns all keys with which links may refer to a subject, and the document of its own text.
   private static func keys(
     of subject: LinkSubject, _ db: Database
   ) throws -> (keys: Set<String>, own: Int64?) {
@@ -145,7 +145,7 @@ extension Archive {
     }
   }
 
-  /// Returns the keys of links by an identity, whole or as it is shown.
+  /// Returns the keys of links by an ID, complete or abbreviated as displayed.
   private static func identityKeys(_ id: String) -> Set<String> {
     [LinkKey.entry(id).stored, LinkKey.entry(String(id.prefix(shortLength))).stored]
   }
@@ -204,7 +204,7 @@ private enum LinkSnippet {
   /// The length limit in characters.
   private static let limit = 200
 
-  /// Returns the line of the first link that leads to one of the keys.
+  /// Returns the line of the first link to one of the keys.
   static func of(_ texts: [String], _ keys: Set<String>) -> String {
     for text in texts {
       for link in TextLink.links(in: text)
@@ -223,7 +223,7 @@ private enum LinkSnippet {
     let after = text[end...].firstIndex(where: \.isNewline)
     let lead = text[(before ?? text.startIndex)..<start]
     let rest = text[end..<(after ?? text.endIndex)]
-    // A link cut in two would show its brackets.
+    // A truncated link would show its brackets.
     let shortLead = lead.count > limit / 2 ? "…" + String(lead.suffix(limit / 2)) : String(lead)
     let shortRest = rest.count > limit ? String(rest.prefix(limit)) + "…" : String(rest)
     return MarkdownText.plain(shortLead + String(text[start..<end]) + shortRest)

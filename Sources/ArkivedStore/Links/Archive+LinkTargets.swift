@@ -2,10 +2,10 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// Something that a link can lead to, offered while a text is typed.
+/// A possible target of a link, offered while a text is typed.
 package struct LinkOffer: Hashable, Sendable {
   package var target: LinkTarget
-  /// The text that an editor inserts in place of what was typed: the whole link, or `#tag`.
+  /// The text that an editor inserts to replace the typed text: the whole link, or `#tag`.
   package var insert: String
 
   package var json: JSON {
@@ -48,7 +48,7 @@ extension Archive {
       }
     }
     try read { db in
-      // Each kind gets a part, and what is left goes to the following ones.
+      // Each kind gets a share, and any remainder goes to the following kinds.
       let share = max(3, limit / 2)
       if takes(.person) { offers += try Self.people(folded, limit: share, db) }
       if takes(.note) { offers += try Self.notes(folded, limit: share, db) }
@@ -64,7 +64,7 @@ extension Archive {
   private static func days(_ text: String, today: DayKey, reader: TimeReader) -> [DayKey] {
     if text.isEmpty { return [today, today.advanced(by: -1)] }
     if let day = LinkedDay.read(text) { return [day] }
-    // The rest of a date that isn't typed yet would be another day.
+    // While a date is still incomplete, it would mean a different day.
     guard text.count >= 3, let phrase = try? reader.phrase(text), let from = phrase.from,
       case .day(let day) = from, phrase.to == from
     else { return [] }
@@ -179,7 +179,7 @@ extension Archive {
     }
   }
 
-  /// Returns an offer by name, or by identity if the name leads elsewhere as well.
+  /// Returns an offer by name, or by ID if the name is ambiguous.
   private static func offer(_ target: LinkTarget, _ db: Database) throws -> LinkOffer {
     let name = target.label
     if TextLink.canName(name), let link = TextLink.links(in: "[[\(name)]]").first {

@@ -4,8 +4,8 @@ import GRDB
 
 /// Links by a name that a person or a note no longer has.
 ///
-/// They are rewritten in the change that renames it, so that undo reverts both. A name that also
-/// belongs to somebody or something else stays unchanged.
+/// They are rewritten in the change that renames it, so undo reverts both. A name that also belongs
+/// to somebody or something else is not changed.
 extension ChangeScope {
   /// Rewrites links to a person by their former names.
   func followNames(of person: Person, from old: Person) throws {
@@ -43,7 +43,7 @@ extension ChangeScope {
       let found = try Archive.targets(of: link.keys, db)
       if found.count == 1, found[0].id == target.id, found[0].kind == target.kind { new = name }
     }
-    // Several names may be in one text, which is changed once.
+    // Several names may be in one text, which is changed only once.
     var words: [LinkKey: Bool] = [:]
     var documents: Set<Int64> = []
     for former in former {

@@ -2,14 +2,14 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A thing to which a link in a text leads.
+/// The target of a link in a text.
 package struct LinkTarget: Hashable, Sendable {
   package enum Kind: String, Sendable {
     case day, person, note, activity, meeting, goal, value, term, tag
   }
 
   package var kind: Kind
-  /// The identity; nil for a day, which needs no entry of its own.
+  /// The ID; nil for a day, which doesn't need an entry of its own.
   package var id: UUID?
   /// The day itself, or the day of an entry.
   package var day: DayKey?
@@ -59,7 +59,7 @@ extension Archive {
   /// The largest number of different links of a text that are looked up.
   package static let linkLimit = 500
 
-  /// Returns the things to which links lead: none if they are gone, several if a name is ambiguous,
+  /// Returns the targets of links: none if they no longer exist, several if a name is ambiguous,
   /// and nil for links beyond the first `linkLimit`.
   package func targets(of links: [TextLink]) throws -> [[LinkTarget]?] {
     guard !links.isEmpty else { return [] }
@@ -76,7 +76,7 @@ extension Archive {
     }
   }
 
-  /// Returns the things to which a name leads.
+  /// Returns the targets of a name.
   package func targets(ofName name: String) throws -> [LinkTarget] {
     guard let link = TextLink.links(in: "[[\(name)]]").first else { return [] }
     return try targets(of: [link])[0] ?? []
@@ -112,7 +112,7 @@ extension Archive {
         WHERE folded = ? GROUP BY persons.pk ORDER BY is_alias, persons.pk
         LIMIT \(sameNames)
         """, arguments: [folded])
-    // Somebody's own name goes before others' aliases.
+    // People's own names take precedence over others' aliases.
     let own = people.filter { $0["is_alias"] == 0 }
     var found = try (own.isEmpty ? people : own).map { row in
       LinkTarget(.person, id: try row.identity("id"), label: row["label"])
@@ -130,7 +130,7 @@ extension Archive {
         day: (row["day_key"] as String?).flatMap(DayKey.init), label: row["title"])
     }
     guard found.isEmpty else { return found }
-    // Logseq's pages are also its tags.
+    // In Logseq, pages are also tags.
     return try Row.fetchAll(
       db, cached: "SELECT id, name FROM tags WHERE folded = ?", arguments: [folded]
     ).map { row in LinkTarget(.tag, id: try row.identity("id"), label: row["name"]) }

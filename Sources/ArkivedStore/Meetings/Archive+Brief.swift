@@ -12,8 +12,8 @@ extension Archive {
     package var isOfSeries: Bool
   }
 
-  /// Returns past meetings before a moment with some of these people or of the same series: those
-  /// of the series and those with most of the people come first, later ones before earlier ones.
+  /// Returns past meetings before a moment that share people or the series: those of the series and
+  /// those with the most people in common come first, later ones before earlier ones.
   ///
   /// The last one of the series and the last one with exactly these people are always included.
   ///

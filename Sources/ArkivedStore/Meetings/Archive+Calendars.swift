@@ -49,7 +49,7 @@ extension Archive {
     }
   }
 
-  /// Records the resources from which a link's meetings came, when that link was ended and is added
+  /// Records the resources that a link's meetings came from when that link was ended and is added
   /// again; resources dropped in the meantime are then noticed.
   ///
   /// Their version is one that no place has.
@@ -156,7 +156,7 @@ extension ChangeScope {
   /// - Parameters:
   ///   - resource: the resource.
   ///   - link: the ID of the link.
-  ///   - day: the day up to which it was followed; nil if nothing in it comes later.
+  ///   - day: the last day up to which it was expanded; nil if nothing in it comes later.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func settle(_ resource: OpenCalendarResource, ofLink link: UUID, followedTo day: DayKey?)
     throws
@@ -217,7 +217,7 @@ extension ChangeScope {
 
   /// Replaces the new rows with the old entry.
   ///
-  /// The new rows are not added to the history, because nobody saw them.
+  /// The new rows are not added to the history, because nobody has seen them.
   private func goOn(_ entry: MeetingEntry, as successor: MeetingEntry) throws {
     let key = try Int64.fetchOne(
       db, sql: "SELECT pk FROM activity_rows WHERE id = ?",

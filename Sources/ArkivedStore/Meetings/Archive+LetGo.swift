@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import Foundation
 
-/// A promise of a note as it was shown.
+/// A promise in a note as displayed.
 package struct ShownPromise: Hashable, Sendable {
   package var noteID: UUID
   /// The line number in the note, from 1.
@@ -23,8 +23,7 @@ extension Archive {
   /// Lets go of open promises, in one change: each checkbox becomes `[-]`, the mark that several
   /// task plugins use for tasks that were given up, and the rest of its note stays unchanged.
   ///
-  /// - Returns: the promises that were let go; those that are done, gone or different by now are
-  ///   left out.
+  /// - Returns: the promises that were let go, except those that are done, gone or changed by now.
   package func letGo(
     of shown: [ShownPromise], by author: Author = .owner
   ) throws -> Saved<[ShownPromise]> {

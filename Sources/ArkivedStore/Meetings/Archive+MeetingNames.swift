@@ -4,8 +4,7 @@ import GRDB
 
 /// Finding meetings, people and notes by the names people use.
 extension Archive {
-  /// Returns the meeting for "next", an identity or the beginning of one, or a title or a part of
-  /// one.
+  /// Returns the meeting for "next", an ID or the beginning of one, or a title or a part of one.
   ///
   /// If several have the same title, the result is the next one that has not ended, otherwise the
   /// latest.
@@ -91,7 +90,7 @@ extension Archive {
     return found.prefix(6).map(\.key) + [other.key]
   }
 
-  /// Returns the person with a name, an alias, an address, a first name or an identity.
+  /// Returns the person with a name, an alias, an address, a first name or an ID.
   ///
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func person(named text: String) throws -> Person {
@@ -119,7 +118,7 @@ extension Archive {
     return person
   }
 
-  /// Returns everybody whom a name, an alias, an address or a first name may refer to: those with
+  /// Returns everybody that a name, an alias, an address or a first name may refer to: those with
   /// that exact name; if there is none, those with that alias or address; otherwise those whose
   /// name begins with it.
   package func people(called text: String) throws -> [Person] {
@@ -147,8 +146,8 @@ extension Archive {
     ).map(\.person)
   }
 
-  /// Returns the note with an identity, the beginning of one, a title or a part of it; if several
-  /// have the same title, the one changed last.
+  /// Returns the note with an ID, the beginning of one, a title or a part of it; if several have
+  /// the same title, the one changed last.
   package func note(named text: String) throws -> Note {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
     guard !wanted.isEmpty else { throw ArchiveError.notFound("No note name given.") }

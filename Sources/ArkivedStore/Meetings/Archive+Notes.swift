@@ -2,10 +2,10 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// A filter for a list of notes; the one changed last comes first.
+/// A filter for a list of notes; the note changed last comes first.
 package struct NoteFilter: Hashable, Sendable {
   package var meeting: UUID?
-  /// True for only those that stand alone.
+  /// True to include only standalone notes.
   package var isFree = false
   /// The first and last day to which they belong, inclusive.
   package var from: DayKey?
@@ -110,7 +110,7 @@ extension Archive {
   /// - Parameters:
   ///   - line: the line of the note, from 1.
   ///   - id: its ID.
-  ///   - isDone: whether it is done.
+  ///   - isDone: true if it is done.
   ///   - text: if given, the text of the promise there; another one is a conflict.
   ///   - version: if given, the `updatedAt` the caller last saw; another one is a conflict.
   ///   - author: who makes the change.

@@ -229,7 +229,7 @@ extension Archive {
         var person = try PersonRecord.fetchOne(scope.db, id: kept)?.person
       else { throw ArchiveError.notFound("The person to merge wasn’t found.") }
       try scope.summarise("Merged \(old.displayName) into \(person.displayName)")
-      // Removed before the other changes, so that undo, which goes backwards, finds the addresses
+      // Removed before the other changes, so undo, which goes backwards, finds the addresses
       // available.
       try scope.deletePerson(id, mergedInto: kept)
       person.take(over: old)

@@ -51,8 +51,8 @@ package struct PromiseFilter: Hashable, Sendable {
   }
 
   package var owner = Owner.anybody
-  /// The people, at least one of whom a promise must concern: as its author, as a person named in
-  /// it, or as a participant.
+  /// The people that a promise must concern, at least one of them: as its author, as a person named
+  /// in it, or as a participant.
   package var people: [UUID] = []
   package var includesDone = false
   package var meeting: UUID?

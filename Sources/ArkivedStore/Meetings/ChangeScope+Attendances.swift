@@ -13,7 +13,7 @@ extension ChangeScope {
   ///   - attendance: the attendance.
   ///   - present: the existing participants; for them a first name is enough.
   /// - Returns: the attendance with its person.
-  /// - Throws: `FieldError` for an identity that does not exist here.
+  /// - Throws: `FieldError` for an ID that does not exist here.
   package func resolve(
     _ attendance: Attendance, among present: Set<UUID> = []
   ) throws -> Attendance {
@@ -62,7 +62,7 @@ extension ChangeScope {
   /// - Parameters:
   ///   - entry: the meeting to change.
   ///   - old: the previous participants; they remain the same people, linked or not.
-  /// - Throws: `FieldError` for an identity that does not exist here.
+  /// - Throws: `FieldError` for an ID that does not exist here.
   func resolvePeople(of entry: inout MeetingEntry, keeping old: [Attendance] = []) throws {
     let present = Set(old.compactMap(\.personID))
     var places: [String: Int] = [:]

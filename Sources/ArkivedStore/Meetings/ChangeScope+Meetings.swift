@@ -43,7 +43,7 @@ extension ChangeScope {
 
   /// Writes the differences of a meeting and its entry.
   ///
-  /// - Returns: the meeting as it was saved.
+  /// - Returns: the meeting as saved.
   @discardableResult
   package func update(
     _ new: MeetingEntry, over old: MeetingEntry, reason: HistoryRecord.Reason

@@ -45,7 +45,7 @@ enum PersonLinks: String, CaseIterable {
 
 /// Links of a removed person.
 ///
-/// Their places are stored so that undo can link them again; the links of a merged person are
+/// Their positions are stored so that undo can link them again; the links of a merged person are
 /// transferred to the other.
 extension ChangeScope {
   /// Returns every place that is linked with a person, as `IDENTITY/POSITION`.
@@ -66,7 +66,7 @@ extension ChangeScope {
 
   /// Transfers all links of a person to another one.
   ///
-  /// Names stay as they were written.
+  /// Names remain as written.
   func moveLinks(ofPerson key: Int64, to kept: UUID) throws {
     guard let target = try personKey(kept) else { return }
     for table in ["mentions", "attendance_rows", "note_mentions", "external_refs"] {

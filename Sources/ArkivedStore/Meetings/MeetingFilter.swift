@@ -13,13 +13,13 @@ package struct MeetingFilter: Hashable, Sendable {
   package var people: [UUID] = []
   /// Groups of people, from each of which at least one person takes part and has not declined.
   ///
-  /// A group contains the people whom one name may refer to.
+  /// A group contains the people that one name may refer to.
   package var anyOf: [[UUID]] = []
-  /// True for only those in which others take part.
+  /// True to include only meetings with others.
   package var isWithOthers = false
   /// True if cancelled meetings and those that their calendar has dropped are included.
   package var includesDropped = true
-  /// A moment, usually the present or the beginning of `from`.
+  /// A moment, usually the current or the beginning of `from`.
   ///
   /// A meeting in progress at this moment belongs to the days from `from` on, and to no day up to
   /// `to`, whenever it began.

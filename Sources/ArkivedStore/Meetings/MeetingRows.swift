@@ -1,7 +1,7 @@
 import ArkivedCore
 import GRDB
 
-/// A reader of meetings together with their entries.
+/// Reads meetings together with their entries.
 enum MeetingRows {
   /// The condition of the views for a row of a meeting or an entry: no import hides it.
   static let isSeen = "changed_pk NOT IN (SELECT change_pk FROM hidden_changes)"

@@ -5,7 +5,7 @@ import GRDB
 /// The identification of the owner among meetings' participants: the person with the alias "me",
 /// otherwise the one who takes part in far more of them than anybody else.
 ///
-/// Nobody if that is not clear.
+/// Unknown if that is not clear.
 enum OwnPerson {
   static func key(_ db: Database, known owner: Owner?) throws -> Int64? {
     if let owner { return owner.key }
@@ -45,7 +45,7 @@ enum OwnPerson {
     var best: [(person: Int64, count: Int)] = []
     for row in rows {
       let (person, all) = (row[0] as Int64, row[1] as Int)
-      // From here on, nobody can be the first or come too near to the first.
+      // From here on, nobody can become the first or come too close to the first.
       if best.count == 2 {
         let isPlain = best[0].count * 10 >= shared * 8
         let end = isPlain ? all * 10 <= best[0].count * 7 : all * 10 < shared * 8
@@ -101,7 +101,7 @@ enum OwnPerson {
     """
 }
 
-/// The person identified as the owner; nobody if that is not clear.
+/// The person identified as the owner, or nobody if that is not clear.
 package struct Owner: Sendable {
   let key: Int64?
   package let id: UUID?
@@ -118,7 +118,7 @@ extension Archive {
           cached: """
             SELECT activity_pk FROM meeting_rows WHERE status = 'cancelled' OR is_event_deleted = 1
             """))
-      // Determining who the owner is requires all meetings, and usually nobody has declined any.
+      // Determining the owner requires all meetings, and usually nobody has declined any.
       let hasDeclined =
         try Bool.fetchOne(
           db, cached: "SELECT EXISTS (SELECT 1 FROM attendance_rows WHERE reply = 'declined')")

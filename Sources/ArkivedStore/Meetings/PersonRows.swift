@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A reader of people with a summary of the archive's data about them.
+/// Reads people with a summary of the archive's data about them.
 enum PersonRows {
   static func summary(
     of record: PersonRecord, today: DayKey, now: Instant, _ db: Database
@@ -11,7 +11,7 @@ enum PersonRows {
     return try summary(of: record, &sightings)
   }
 
-  /// The number of meetings in which a person took part, and the first and last day.
+  /// The number of meetings that a person attended, and the first and last day.
   struct Met {
     var count = 0
     var first: DayKey?
@@ -66,9 +66,9 @@ enum PersonRows {
     ).map(Met.init) ?? Met()
   }
 
-  /// Returns the number and days of the meetings in which everybody took part.
+  /// Returns the number and days of the meetings that everybody attended.
   ///
-  /// Each meeting is read once, whereas reading each person's would read most of them several
+  /// Each meeting is read once; reading each person's meetings would read most of them several
   /// times.
   static func met(_ sightings: PersonSightings) throws -> [Int64: Met] {
     let rows = try Row.fetchCursor(
@@ -117,7 +117,7 @@ enum PersonRows {
   }
 }
 
-/// The order in which people were last seen.
+/// The order of people by when they were last seen.
 extension PersonRows {
   /// A person with the last day on which they were seen; empty if they never were.
   struct Seen<Value> {
@@ -126,12 +126,12 @@ extension PersonRows {
     var value: Value
   }
 
-  /// Returns people in the order in which they were last seen, most recently first: by day, and
-  /// within a day by moment.
+  /// Returns people by when they were last seen, most recently first: by day, and within a day by
+  /// moment.
   ///
   /// - Parameters:
   ///   - people: the people.
-  ///   - part: the required part of the list; days elsewhere need not be read.
+  ///   - part: the required part of the list; days elsewhere don't have to be read.
   ///   - sightings: reads when they were seen.
   /// - Returns: the people in order.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
@@ -182,7 +182,7 @@ extension PersonRows {
 /// The number of entries in which people are named, with the first and last.
 ///
 /// A person who is named many thousands of times is counted in the index of mentions and searched
-/// for from both ends of the days, so that their entries need not be read one by one.
+/// for from both ends of the days, without reading their entries one by one.
 struct PersonSightings {
   struct Sighting {
     var count = 0
@@ -253,7 +253,7 @@ struct PersonSightings {
   /// - Parameters:
   ///   - key: the meeting's key, in SQL.
   ///   - activity: the name of its activity's table in SQL.
-  ///   - now: the SQL parameter that holds the current moment.
+  ///   - now: the name of the SQL parameter with the current time.
   /// - Returns: the SQL.
   func isHeld(meeting key: String, activity: String = "activity", now: String) -> String {
     """

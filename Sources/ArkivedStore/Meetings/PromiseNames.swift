@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// The people to whom the names in promises refer.
+/// The people that the names in promises refer to.
 ///
 /// Each name is looked up once for all promises that contain it.
 struct PromiseNames {
@@ -17,7 +17,7 @@ struct PromiseNames {
 
   init(_ db: Database, own: Int64?) { (self.db, self.own) = (db, own) }
 
-  /// The person to whom a name in a note refers.
+  /// The person that a name in a note refers to.
   struct Called {
     var mention: Mention
     var person: Int64
@@ -80,7 +80,7 @@ struct PromiseNames {
     }
   }
 
-  /// Returns the person to whom a name refers: the one linked in the note under exactly that name,
+  /// Returns the person that a name refers to: the one linked in the note under exactly that name,
   /// otherwise the only one among the participants, among those linked in the note, or in the
   /// archive, whose name begins with it.
   mutating func person(
@@ -153,7 +153,7 @@ struct PromiseNames {
         person: row["person_pk"])
       for name in beginnings(row["folded"]) {
         let isWhole = name == (row["folded"] as String)
-        // A beginning shared by several names refers to none of them.
+        // A beginning shared by several names is ambiguous.
         if !isWhole, let other = found[name], other.person != called.person { shared.insert(name) }
         if isWhole || found[name] == nil { found[name] = called }
         if isWhole { whole.insert(name) }

@@ -28,8 +28,8 @@ struct PromiseHead {
   }
 }
 
-/// A reader of promises with their context and people: it first determines which promises to show,
-/// then reads the data for display.
+/// Reads promises with their context and people: it first determines which promises to show, then
+/// reads the data for display.
 struct PromiseRows {
   private let db: Database
   private let own: Int64?
@@ -150,7 +150,7 @@ struct PromiseRows {
     }
   }
 
-  // MARK: Which they are
+  // MARK: Selection
 
   /// Returns SQL that reads promises first, except for those of one meeting.
   private static func source(_ filter: PromiseFilter) -> String {
@@ -224,9 +224,9 @@ struct PromiseRows {
     return (conditions.joined(separator: " AND "), arguments)
   }
 
-  // MARK: What is shown
+  // MARK: Rows
 
-  /// Reads whole promises, in the order in which they are given.
+  /// Reads complete promises, in the given order.
   private mutating func read(_ heads: some Collection<PromiseHead>) throws -> [StoredPromise] {
     guard !heads.isEmpty else { return [] }
     try names.readAhead(heads)

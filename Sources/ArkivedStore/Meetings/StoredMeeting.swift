@@ -317,7 +317,7 @@ extension ChangeScope {
   /// Makes the next sync examine calendars again, because imported events may have been removed
   /// here or may be in another of their files.
   ///
-  /// - Parameter series: events that another file may hold; nil for all imported ones.
+  /// - Parameter series: events that may be in another file; nil for all imported ones.
   /// - Throws: `DatabaseError` if the archive can't be written.
   package func reopenCalendars(holding series: [String]? = nil) throws {
     guard let series else {

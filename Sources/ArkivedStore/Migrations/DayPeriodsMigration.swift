@@ -1,6 +1,6 @@
 import GRDB
 
-/// The part of the day of entries whose clock time is not known; see `Activity.dayPeriod`.
+/// The part of the day, for entries without a known clock time; see `Activity.dayPeriod`.
 enum DayPeriodsMigration: Migration {
   static let identifier = "019-day-periods"
 

@@ -28,7 +28,7 @@ enum FilesAndSumsMigration: Migration {
         """)
   }
 
-  // MARK: Sums of goals
+  // MARK: Goal sums
 
   /// The table `goal_days` is derived from the matches, and is correct for the goals listed in
   /// `goal_sums`.
@@ -155,7 +155,7 @@ enum FilesAndSumsMigration: Migration {
     turn("sums_of_seen_change", "DELETE ON hidden_changes", "OLD"),
   ]
 
-  // MARK: Files of notes
+  // MARK: Attachments of notes
 
   /// Moves the rows to a new table, because a check constraint cannot be changed.
   ///

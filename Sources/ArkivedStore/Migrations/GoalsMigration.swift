@@ -2,7 +2,7 @@ import GRDB
 
 /// Goals: goals, values, terms, a lifetime, and the relations between them.
 ///
-/// As with entries, the rows are in tables of their own and are read through views that exclude
+/// As with entries, the rows are in separate tables and are read through views that exclude
 /// everything belonging to a hidden change. A match found by the rules is derived from its action
 /// and its goal: it is visible if both are, and has the goal's change.
 enum GoalsMigration: Migration {

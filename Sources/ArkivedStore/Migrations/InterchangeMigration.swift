@@ -1,10 +1,10 @@
 import GRDB
 
-/// Rows of other programs' databases, stored so that they can be written back unchanged, and the
+/// Rows of other programs' databases, stored unchanged so that they can be written back, and the
 /// places that `sync` synchronises with the archive.
 ///
-/// A row is never replaced: a later one with the same key takes precedence over it, so that undoing
-/// a change makes the previous one visible again.
+/// A row is never replaced: a later one with the same key takes precedence, so undoing a change
+/// makes the previous one visible again.
 enum InterchangeMigration: Migration {
   static let identifier = "007-interchange"
 

@@ -2,9 +2,9 @@ import GRDB
 
 /// The first schema: days, their history and their sources.
 ///
-/// Instants are milliseconds since 1970 in UTC, day keys `YYYY-MM-DD`, identities upper-case UUID
-/// text. `pk` is SQLite's row number and never leaves the store. `change_pk` is the change that
-/// created the row, `changed_pk` the one that last touched it.
+/// Instants are milliseconds since 1970 in UTC, day keys `YYYY-MM-DD`, IDs upper-case UUID text.
+/// `pk` is SQLite's row number and never leaves the store. `change_pk` is the change that created
+/// the row, `changed_pk` the one that last touched it.
 enum JournalMigration: Migration {
   static let identifier = "001-journal"
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// An index of entries that continue over several days, so that they are found on each of them
+/// An index of entries that continue over several days, which finds them on each of these days
 /// without reading the days before.
 enum LongEntriesMigration: Migration {
   static let identifier = "009-long-entries"

@@ -4,7 +4,7 @@ import GRDB
 /// calendars.
 ///
 /// A meeting shares its title, times, place and description with the activity that shows it on its
-/// day. Rows are in tables of their own and are read through views, as for entries.
+/// day. Rows are in separate tables and are read through views, as for entries.
 enum MeetingsMigration: Migration {
   static let identifier = "008-meetings"
 
@@ -147,7 +147,7 @@ enum MeetingsMigration: Migration {
   /// entry names, and with the entry's content as the calendar's last state.
   ///
   /// An entry belongs to its import's change, so the meeting does too: undoing the import removes
-  /// both. Identities are derived from the entry's, so that two archives with the same entry agree.
+  /// both. IDs are derived from the entry's, so two archives with the same entry agree.
   private static func takeOverEvents(_ db: Database) throws {
     try db.execute(
       sql: """

@@ -66,8 +66,8 @@ struct Migrations: Sendable {
     try all.bringUpToDate(pool, file: file, now: now)
   }
 
-  /// Throws for a newer archive; otherwise applies the missing steps, with a verified snapshot
-  /// beside an archive that has content before each of them.
+  /// Throws for a newer archive; otherwise applies the missing steps. Before each of them, it saves
+  /// a verified snapshot if the archive has content.
   func bringUpToDate(_ pool: DatabasePool, file: URL, now: Instant) throws {
     let migrator = migrator
     let (superseded, applied) = try pool.read { db in
@@ -89,10 +89,10 @@ struct Migrations: Sendable {
 
 /// A copy of the whole database, verified after it was written.
 enum Snapshot {
-  /// Writes `snapshots/LABEL-TIME.sqlite` beside the database.
+  /// Writes `snapshots/LABEL-TIME.sqlite` next to the database.
   ///
   /// - Throws: if the copy cannot be written, fails SQLite's integrity check, or has a different
-  ///   number of rows from the original; then there is no copy under that name.
+  ///   number of rows than the original; then no copy with that name exists.
   @discardableResult
   static func write(
     of pool: DatabasePool, beside file: URL, label: String, now: Instant
@@ -127,7 +127,7 @@ enum Snapshot {
     to target: URL, of file: URL,
     reading read: ((Database) throws -> [String: Int]) throws -> [String: Int]
   ) throws {
-    // Created here, so that it is never accessible to other users.
+    // Created here, so other users can never access it.
     try DurableFile.makeEmpty(target)
     let copy = try DatabaseQueue(path: target.path)
     // Counted and copied in one transaction, because another program may write in the meantime.

@@ -1,7 +1,7 @@
 import GRDB
 
-/// An index of meetings that did not take place, or not with the owner, so that they are found
-/// without reading all of them.
+/// An index of meetings that did not take place, or took place without the owner, which finds them
+/// without reading all meetings.
 enum MissedMeetingsMigration: Migration {
   static let identifier = "010-missed-meetings"
 

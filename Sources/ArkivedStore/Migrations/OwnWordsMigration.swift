@@ -1,7 +1,7 @@
 import GRDB
 
-/// A mark on imports that contain the owner's own text from another archive, so that further
-/// imports leave it alone like text edited here.
+/// A mark on imports that contain the owner's own text from another archive, so further imports
+/// leave it unchanged like text edited here.
 enum OwnWordsMigration: Migration {
   static let identifier = "016-own-words"
 

@@ -1,7 +1,7 @@
 import GRDB
 
-/// The search's records of the indexes that are derived from the words and stored beside the
-/// archive: the file of each, and the changes since it was built.
+/// The search's records of the indexes that are derived from the words and stored next to the
+/// database: the file of each, and the changes since it was built.
 enum SearchIndexesMigration: Migration {
   static let identifier = "005-search-indexes"
 

@@ -2,10 +2,10 @@ import GRDB
 
 /// Support for staged imports that appear all at once.
 ///
-/// The entities' rows move to tables of their own (`activity_rows`, …), and the names under which
-/// they are read become views that exclude everything belonging to a hidden change: one of an
-/// import that is still running, was interrupted, or was undone. So publishing or undoing an import
-/// of any size is one row.
+/// The entities' rows move to separate tables (`activity_rows`, …), and the names that are read
+/// become views that exclude everything belonging to a hidden change: one of an import that is
+/// still running, was interrupted, or was undone. So publishing or undoing an import of any size
+/// changes only one row.
 enum StagedImportsMigration: Migration {
   static let identifier = "004-staged-imports"
 

@@ -2,10 +2,10 @@ import ArkivedCore
 import GRDB
 
 /// An index of the links in texts, which finds the links to something, and of the titles of notes,
-/// by which links refer to them.
+/// which links refer to.
 ///
 /// Both tables are derived: they are written with the search documents, and
-/// `Archive.rebuildSearchWords` rebuilds them together with those.
+/// `Archive.rebuildSearchWords` rebuilds all of these together.
 enum TextLinksMigration: Migration {
   static let identifier = "018-text-links"
 

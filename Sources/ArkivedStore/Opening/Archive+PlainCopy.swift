@@ -12,7 +12,8 @@ extension Archive {
   /// Attached files that the copy already has stay there.
   ///
   /// - Returns: the number of attached files copied.
-  /// - Throws: `ArchiveError.refused` if the folder holds something else, or was changed since.
+  /// - Throws: `ArchiveError.refused` if the folder contains anything else, or has changed since
+  ///   the last copy.
   package func writePlainCopy(to target: URL) throws -> Int {
     guard let home = databaseFile?.deletingLastPathComponent() else {
       throw ArchiveError.refused(

@@ -13,10 +13,10 @@ import Synchronization
 
 /// The connections to an archive's database.
 ///
-/// An archive is opened for reading, which changes no byte of it; the first write opens it for
-/// writing. If SQLite cannot share the database with other programs, because the disk is full or
-/// the folder is not writable, each read opens it separately (`UnsharedReading`) until sharing
-/// works again.
+/// An archive is first opened for reading, which doesn't change a single byte; the first write
+/// opens it for writing. If SQLite cannot share the database with other programs, because the disk
+/// is full or the folder is not writable, each read opens it separately (`UnsharedReading`) until
+/// sharing works again.
 final class ArchiveConnection: Sendable {
   private let folder: ArchiveFolder?
   private let state: Mutex<State>
@@ -36,7 +36,7 @@ final class ArchiveConnection: Sendable {
 
   /// Creates the connections.
   ///
-  /// - Parameter folder: holds a database, which is not opened yet.
+  /// - Parameter folder: contains a database, which is not opened yet.
   init(_ folder: ArchiveFolder) {
     self.folder = folder
     state = Mutex(State())
@@ -243,7 +243,7 @@ struct ReadOnlyAddress: Sendable {
   let isExclusive: Bool
 }
 
-/// Reading a database that cannot be shared with other programs, because there is no room or no
+/// Reading a database that cannot be shared with other programs, because there is no space or no
 /// permission to create the shared index of its log.
 ///
 /// Nothing is written.
@@ -264,7 +264,7 @@ enum UnsharedReading {
   /// Opens the database for one read.
   ///
   /// A log that has frames is indexed in the memory of this process (SQLite's exclusive locking
-  /// mode, with its access to files without locks: nobody else can have the database open if the
+  /// mode, which accesses files without locks: no other program can have the database open if the
   /// shared index cannot be created). Without such a log, the file is complete.
   static func open(_ folder: ArchiveFolder) throws -> DatabaseQueue {
     try open(address(of: folder))

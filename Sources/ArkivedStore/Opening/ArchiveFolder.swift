@@ -95,7 +95,7 @@ struct ArchiveFolder: Sendable {
     }
   }
 
-  // MARK: Making one
+  // MARK: Creation
 
   static let draftPrefix = ".new-archive-"
 
@@ -109,8 +109,7 @@ struct ArchiveFolder: Sendable {
     let draft = url.appendingPathComponent(ArchiveFolder.draftPrefix + UUID().uuidString)
     let identity: ArchiveIdentity
     do {
-      // Created here, so that neither it nor SQLite's files beside it are ever accessible to other
-      // users.
+      // Created here, so other users can never access it or SQLite's files next to it.
       try DurableFile.makeEmpty(draft)
       guard let file = FileIdentity(of: draft.path) else { throw POSIXFailure(path: draft.path) }
       identity = ArchiveIdentity(
@@ -131,8 +130,8 @@ struct ArchiveFolder: Sendable {
     return present
   }
 
-  /// Builds the database without flushing, because no part of it has to reach the disk before all
-  /// of it does.
+  /// Builds the database without flushing, because nothing has to reach the disk before it is
+  /// complete.
   private func build(_ draft: URL, _ identity: ArchiveIdentity) throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
@@ -148,11 +147,11 @@ struct ArchiveFolder: Sendable {
     try queue.close()
   }
 
-  // MARK: Rights
+  // MARK: Permissions
 
   /// Removes other users' permissions on the owner's folder if only the archive uses it.
   ///
-  /// - Throws: `ArchiveError.cannotOpen` with the command to run if the folder holds other things
+  /// - Throws: `ArchiveError.cannotOpen` with the command to run if the folder contains other files
   ///   too.
   func makePrivate() throws {
     guard let folder = FileIdentity(of: url.path), folder.isFolder, folder.owner == geteuid(),
@@ -202,7 +201,7 @@ struct ArchiveFolder: Sendable {
 }
 
 extension Archive {
-  /// Moves the remains of a lost archive in a folder aside, so that a new one can begin there.
+  /// Moves the remains of a lost archive in a folder aside, so a new one can be created there.
   ///
   /// Nothing is deleted.
   ///
@@ -246,7 +245,7 @@ extension Archive {
     }
   }
 
-  /// Returns true if a folder holds an archive's database.
+  /// Returns true if a folder contains an archive's database.
   ///
   /// - Throws: `ArchiveError.missing` if there was one and its database is missing.
   package static func exists(in folder: URL) throws -> Bool {

@@ -2,12 +2,12 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// The identity of an archive and of the file that holds it.
+/// The identity of an archive and of the file that contains it.
 ///
-/// It is stored twice: in `identity.json` beside the database, which shows that there was an
+/// It is stored twice: in `identity.json` next to the database, which shows that there was an
 /// archive even if the database is missing, and in the database's settings, which distinguish one
-/// archive's database from another's. A copied database has a different inode from the one it
-/// names, which is how copies are recognised.
+/// archive's database from another's. A copied database has a different inode than the one it
+/// records, which is how copies are recognised.
 package struct ArchiveIdentity: Hashable, Sendable {
   package let archive: UUID
   /// The inode of the database file.

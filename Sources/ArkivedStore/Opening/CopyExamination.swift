@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// The examination of a database that is not the file it says it is: a copy, or one that replaced
+/// The examination of a database whose file isn't the recorded one: a copy, or one that replaced
 /// another.
 ///
 /// A folder that is copied while its archive is in use may have a database from one moment and a
@@ -17,7 +17,7 @@ struct CopyExamination {
   /// - Throws: `ArchiveError.otherArchive` for another archive's database, `.torn` for one that
   ///   does not match its log, `.damaged` for one without a log that can't be read completely.
   func run() throws {
-    // On its own it may be unreadable, if its log holds the rest of an interrupted checkpoint.
+    // By itself, it may be unreadable if its log contains the rest of an interrupted checkpoint.
     let plain = try? UnsharedReading.open(folder, withLog: false).read { db in
       (identity: try ArchiveIdentity.read(db), change: try Self.newestChange(db))
     }

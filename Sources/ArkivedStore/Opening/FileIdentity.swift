@@ -14,7 +14,7 @@ struct FileIdentity: Equatable, Sendable {
   let mode: UInt32
   let owner: UInt32
 
-  /// Reads the identity; nil if there is no such file.
+  /// Reads the identity; nil if the file doesn't exist.
   init?(of path: String) {
     var about = stat()
     guard stat(path, &about) == 0 else { return nil }

@@ -22,7 +22,7 @@ extension Archive {
 
   /// Returns what permanently deleting a selection would remove; nothing is changed.
   ///
-  /// - Throws: `ArchiveError.refused` for a tag by its identity.
+  /// - Throws: `ArchiveError.refused` for a tag by its ID.
   package func purgePlan(_ selection: PurgeSelection) throws -> PurgePlan {
     let drafts = drafts()
     return try read { db in
@@ -30,16 +30,16 @@ extension Archive {
     }
   }
 
-  /// Removes entities with their old versions, quotations of them in changes, acts, conversations
-  /// and stored answers, their words in the indexes, files of attachments that nothing else needs,
-  /// drafts that contain their text, and the snapshots that may contain them.
+  /// Removes entities with their old versions; quotations of them in changes, acts, conversations
+  /// and stored answers; their words in the indexes; files of attachments that nothing else needs;
+  /// drafts that contain their text; and the snapshots that may contain them.
   ///
   /// It cannot be undone.
   ///
-  /// For imported entities, a mark of the source is kept so that an import does not create them
-  /// again. Backups and exports elsewhere stay unchanged.
-  /// - Throws: `ArchiveError.refused` for a tag by its identity, `.notFound` if the selection is
-  ///   empty, `.busy` while an import runs.
+  /// For imported entities, a mark of the source is kept, so imports don't create them again.
+  /// Backups and exports elsewhere are not changed.
+  /// - Throws: `ArchiveError.refused` for a tag by its ID, `.notFound` if the selection is empty,
+  ///   `.busy` while an import runs.
   package func purge(_ selection: PurgeSelection) throws -> Purged {
     let lock = try databaseFile.map {
       try FileLock(
@@ -47,7 +47,7 @@ extension Archive {
         else: "An import is running. Nothing was deleted. Try again when it’s done.")
     }
     defer { lock?.release() }
-    // An interrupted purge has marks of its own.
+    // An interrupted purge has its own marks.
     try finish()
     try setsSecureDelete()
     let drafts = drafts()
@@ -83,7 +83,7 @@ extension Archive {
   /// program was still reading.
   package func finishPurge() throws {
     guard let databaseFile, try read(Unfinished.read) != nil,
-      // An import, or a purge that is still running, goes first.
+      // An import, or a purge that is still running, takes precedence.
       let lock = try? FileLock(
         at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 0)
     else { return }
@@ -160,7 +160,7 @@ extension Archive {
     guard let folder = snapshotsFolder else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { name in
-      // Also an interrupted one, with SQLite's files beside it.
+      // Includes interrupted ones, and SQLite's files next to them.
       guard name.hasSuffix(".sqlite") || name.contains(".incoming") else { return false }
       let attributes = try? FileManager.default.attributesOfItem(
         atPath: folder.appendingPathComponent(name).path)
@@ -261,7 +261,7 @@ extension Archive {
     }
   }
 
-  /// The prefix of folders in which a backup or another archive is laid out temporarily, and of
+  /// The prefix of folders in which a backup or another archive is unpacked temporarily, and of
   /// other temporary data.
   package static let workPrefix = ".restoring-"
   package static let workLockName = "restore.lock"
@@ -305,7 +305,7 @@ extension Archive {
       arguments: [vectorsName, JSON.string(mark.uuidString).text(), now.milliseconds])
   }
 
-  /// Returns a mark of the last purge while vectors may include what it removed; otherwise nil.
+  /// Returns a mark of the last purge while vectors may include the removed data; otherwise nil.
   package func forgottenVectors() throws -> String? {
     try read { db in
       try String.fetchOne(

@@ -4,7 +4,7 @@ import GRDB
 
 /// Removing entities without a trace.
 extension ChangeScope {
-  /// Removes what a selection includes, with everything that quotes it.
+  /// Removes the selected data, with everything that quotes it.
   ///
   /// - Returns: the IDs of messages that were removed because they quote it.
   /// - Throws: `DatabaseError` if the archive can't be written.
@@ -27,7 +27,7 @@ extension ChangeScope {
     return messages
   }
 
-  /// Leaves marks for imported entities, so that they are not imported again.
+  /// Leaves marks for imported entities, so they are not imported again.
   private func markAsForgotten(_ forgotten: Forgotten) throws {
     for (type, keys) in forgotten.keys {
       let ids = try String.fetchAll(

@@ -4,7 +4,7 @@ import Foundation
 /// Drafts that contain text that is being deleted.
 extension Forgotten {
   /// Returns true if a draft is deleted too: it was made from one of the entries, is of one of the
-  /// days, has the tag, or contains an entry's text as a line of its own.
+  /// days, has the tag, or contains an entry's text as a separate line.
   func includes(_ draft: DraftFiles.Content, _ selection: PurgeSelection) -> Bool {
     if let own = draft.draft {
       if own.versions.keys.contains(where: { ids.contains($0.uuidString) }) { return true }

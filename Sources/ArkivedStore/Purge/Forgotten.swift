@@ -25,10 +25,10 @@ struct Forgotten {
   private let draftLines: Set<String>
   private(set) var firstMade: Instant?
 
-  /// Collects what a selection includes.
+  /// Collects the selected data.
   ///
   /// - Parameters:
-  ///   - selection: what is to be removed.
+  ///   - selection: the data to remove.
   ///   - db: the database.
   ///   - drafts: the drafts that may contain its text.
   /// - Throws: `DatabaseError` if the archive can't be read.
@@ -55,7 +55,7 @@ struct Forgotten {
   static func list(_ texts: some Collection<String>) -> String { JSON(Array(texts)).text() }
   static func list(_ keys: some Collection<Int64>) -> String { KeyList.text(Array(keys)) }
 
-  // MARK: What is meant
+  // MARK: Selection
 
   private mutating func select(tag folded: String) throws {
     for (table, links, column) in [
@@ -163,7 +163,7 @@ struct Forgotten {
     """
   }
 
-  // MARK: Where it stands
+  // MARK: Rows and links
 
   /// The columns with a row's name in the list of changes.
   private static let nameColumns: [EntityType: String] = [
@@ -309,7 +309,7 @@ struct Forgotten {
   /// and a short name may refer to another.
   private static let shortestName = 24
 
-  /// Records the text by which a draft of a row is recognised: the typed line or the day.
+  /// Records the text that identifies a draft of a row: the typed line or the day.
   private mutating func note(_ type: EntityType, draftText text: String?) {
     guard let text else { return }
     if type == .day { dayKeys.insert(text) } else { note(line: text) }
@@ -327,16 +327,16 @@ struct Forgotten {
     names.insert(String(name.prefix(80)))
   }
 
-  // MARK: Who speaks of it
+  // MARK: Mentions
 
-  /// The number of entities beyond which only identities are searched for, because every text is
-  /// compared with every name.
+  /// The number of entities beyond which only IDs are searched for, because every text is compared
+  /// with every name.
   private static let nameLimit = 200
 
-  /// Returns true if a text contains one of the identities or quotes one of the names.
+  /// Returns true if a text contains one of the IDs or quotes one of the names.
   func isSpokenOf(in text: String) -> Bool { isNamed(in: text) || isQuoted(in: text) }
 
-  /// Returns true if a text contains one of the identities.
+  /// Returns true if a text contains one of the IDs.
   func isNamed(in text: String) -> Bool {
     guard text.utf8.count >= 36 else { return false }
     return text.matches(of: #/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/#)

@@ -4,13 +4,13 @@ import GRDB
 
 /// A calendar as fetched, and its series that are being deleted.
 struct ForgottenCalendar: Hashable, Sendable {
-  /// The identity of the link.
+  /// The ID of the link.
   let link: String
   let resource: String
   let series: Set<String>
 
   /// The path of the copy of a calendar that is fetched as one text, from the archive's folder; nil
-  /// for a name that leads elsewhere.
+  /// for a name that points elsewhere.
   var path: String? {
     guard UUID(uuidString: link) != nil, !resource.isEmpty, !resource.hasPrefix("."),
       !resource.contains("/")
@@ -30,7 +30,7 @@ struct ForgottenCalendar: Hashable, Sendable {
 }
 
 extension Forgotten {
-  /// Returns the calendars in which no meeting of a deleted series stays.
+  /// Returns the calendars from which all meetings of a deleted series are removed.
   func calendars(_ db: Database) throws -> [ForgottenCalendar] {
     let keys = Self.list(self.keys[.meeting] ?? [])
     let events = try Row.fetchAll(

@@ -1,6 +1,6 @@
 package import ArkivedCore
 
-/// A summary of what a purge removes, for confirmation before it and a report after it.
+/// A summary of the data that a purge removes, for confirmation before it and a report after it.
 package struct PurgePlan: Sendable {
   /// The number of items of each type.
   package var counts: [(type: EntityType, count: Int)] = []
@@ -8,7 +8,7 @@ package struct PurgePlan: Sendable {
   package var versions = 0
   /// The number of attachments' files that nothing else needs.
   package var files = 0
-  /// The snapshots beside the archive that may contain them; they are removed too.
+  /// The snapshots of the archive that may contain them; they are removed too.
   package var snapshots: [String] = []
   /// The names of drafts that contain their text; they are removed too.
   package var drafts: [String] = []

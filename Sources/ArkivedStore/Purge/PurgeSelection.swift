@@ -3,9 +3,9 @@ package import Foundation
 
 /// A selection for permanent deletion.
 package enum PurgeSelection: Hashable, Sendable {
-  /// Entities by identity, existing or deleted.
+  /// Entities by ID, existing or deleted.
   case entities([UUID])
-  /// What another device of the owner deleted permanently, tags included.
+  /// Data that another of the owner's devices deleted permanently, tags included.
   case deletedElsewhere([UUID])
   /// Entries and notes with a tag, and the tag itself.
   case tag(String)

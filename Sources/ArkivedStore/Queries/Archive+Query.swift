@@ -36,7 +36,7 @@ extension Archive {
   ///     one.
   ///   - columns: receives the names of the columns, once.
   ///   - row: receives each row: texts, numbers and null; bytes as hexadecimal digits.
-  /// - Throws: `QueryError`, and what the storage and the two closures throw.
+  /// - Throws: `QueryError`, and errors from the storage and the two closures.
   package func query(
     _ text: String, values: [String] = [], columns: ([String]) throws -> Void,
     row: ([JSON]) throws -> Void
@@ -242,7 +242,7 @@ private struct QueryConnection {
     }
   }
 
-  // MARK: What went wrong
+  // MARK: Failures
 
   /// Returns the error of a failed query.
   ///
@@ -337,7 +337,7 @@ extension DatabaseError {
   }
 }
 
-/// An authorizer of the names in a query: the views, and whatever the query defines itself.
+/// An authorizer of the names in a query: the views, and names that the query itself defines.
 private enum OutlineGate {
   private static let names = QueryGate.tables.union(QueryView.all.map(\.name))
 

@@ -1,7 +1,7 @@
 /// A view for the owner's own queries: a stable name over tables that may change.
 ///
 /// Columns have the same names as in the JSON of every interface. Views are created for one
-/// connection and disappear with it, so no part of them is stored in the archive.
+/// connection and disappear with it, so nothing of them is stored in the archive.
 package struct QueryView: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package var name: String
@@ -57,7 +57,7 @@ package struct QueryView: Hashable, Sendable {
   /// The function that returns an instant in local time.
   static let localTime = "local_time"
 
-  /// All views, in the order in which they are listed.
+  /// All views, in display order.
   package static let all = days + goalSide + meetingSide + bookkeeping
 }
 

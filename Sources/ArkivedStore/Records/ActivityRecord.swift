@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A reader of activities with all their parts.
+/// Reads activities with all their parts.
 struct ActivityRecord {
   var pk: Int64
   var activity: Activity
@@ -106,7 +106,7 @@ enum ExternalRefRecord {
 enum AttachmentRecord {
   /// Returns SQL for the attachments of a row `it` as one value, in order; read by `readList`.
   ///
-  /// - Parameter owner: the column that holds the row's number.
+  /// - Parameter owner: the column that contains the row's number.
   /// - Returns: the SQL.
   static func list(owner: String) -> String {
     """

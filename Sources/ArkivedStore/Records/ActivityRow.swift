@@ -56,7 +56,7 @@ extension ChangeScope {
     try inferContributions(ofActivity: activity, key: key, isNew: !isLinked)
   }
 
-  /// Writes an activity unless its identity or one of its references already exists.
+  /// Writes an activity unless its ID or one of its references already exists.
   ///
   /// - Returns: true if it was written.
   package func insertIfNew(_ row: ActivityRow) throws -> Bool {

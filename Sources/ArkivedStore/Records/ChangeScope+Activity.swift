@@ -113,8 +113,8 @@ extension ChangeScope {
 
   /// Updates an entity's references.
   ///
-  /// One that stays keeps the import that settled it, so that a later import can still tell if the
-  /// owner has changed the entity since.
+  /// One that is kept stays with the import that settled it, so a later import can still find out
+  /// if the owner has changed the entity since.
   func replaceReferences(
     _ refs: [ExternalRef], owner: String, key: Int64, isNew: Bool = false
   ) throws {

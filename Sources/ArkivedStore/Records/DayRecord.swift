@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// A reader of days' own entries with all their parts.
+/// Reads days' own entries with all their parts.
 struct DayRecord {
   var pk: Int64
   var entry: DayEntry
@@ -62,7 +62,7 @@ enum TagRecord {
   }
 }
 
-/// A reader of people with their names and addresses.
+/// Reads people with their names and addresses.
 struct PersonRecord {
   var pk: Int64
   var person: Person

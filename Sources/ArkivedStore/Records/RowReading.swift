@@ -11,7 +11,7 @@ extension Row {
     (self[column] as Int64?).map(Instant.init(milliseconds:))
   }
 
-  /// Returns the identity in a column; the schema's checks ensure that it is well-formed.
+  /// Returns the ID in a column; the schema's checks ensure that it is well-formed.
   func identity(_ column: String) throws -> UUID {
     let text: String = self[column]
     guard let id = UUID(uuidString: text) else {
@@ -76,7 +76,7 @@ extension Weather {
   var columnText: String { json.text() }
 }
 
-/// A list of row numbers as one bound value, so that a statement is prepared once for all lengths.
+/// A list of row numbers as one bound value, so one prepared statement serves all lengths.
 enum KeyList {
   /// The SQL for use inside `IN (…)`; its argument is `text`.
   static let sql = "SELECT value FROM json_each(?)"

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// A prepared INSERT whose values are bound one after the other by SQLite's own calls.
 ///
-/// GRDB's arguments pass through existentials and arrays, which costs more than SQLite's part of a
-/// row, and imports write millions of them. Everything else goes through GRDB.
+/// GRDB passes arguments through existentials and arrays, which costs more than SQLite's part of a
+/// row, and imports write millions of rows. Everything else goes through GRDB.
 struct RowWriter {
   private let statement: Statement
   private let handle: SQLiteStatement

@@ -2,7 +2,7 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Changes of many entries as one change, so that one undo reverses them.
+/// Changes of many entries as one change, which one undo reverts.
 extension Archive {
   /// The edits to make to entries.
   package struct EntryEdits: Sendable {
@@ -75,7 +75,7 @@ extension Archive {
   ///   - ids: their IDs.
   ///   - author: who makes the change.
   ///   - action: the kind of change: edit and others.
-  ///   - summary: returns the text for the list of changes, for a number of them.
+  ///   - summary: returns the text for the list of changes, given their number.
   ///   - edit: receives each current activity and changes it.
   /// - Returns: those that have changed, with no change if there are none.
   /// - Throws: `ArchiveError.notFound`, `FieldError`.
@@ -135,7 +135,7 @@ extension ChangeScope {
     return new
   }
 
-  /// Replaces an entry; returns nil if there is no difference.
+  /// Replaces an entry; returns nil if nothing differs.
   fileprivate func replace(with entry: JournalEntry) throws -> JournalEntry? {
     switch entry {
     case .activity(let new):

@@ -187,7 +187,7 @@ extension Archive {
     return first
   }
 
-  /// Returns identities with a prefix, for completing them as they are typed.
+  /// Returns IDs with a prefix, for completing them during typing.
   package func identities(beginningWith text: String, limit: Int) throws -> [String] {
     let digits = text.isEmpty ? "" : Archive.identityDigits(text, atLeast: 1)
     guard let digits else { return [] }

@@ -27,7 +27,7 @@ extension Archive {
   /// Returns the entries that pass a request's filters, in chronological order; its words are
   /// ignored.
   ///
-  /// Within a day, an entry without a time of its own is ordered by the time it was written.
+  /// Within a day, an entry without a time is ordered by the time it was written.
   ///
   /// - Parameters:
   ///   - request: its limit and offset count in that order.
@@ -56,7 +56,7 @@ extension Archive {
     }
   }
 
-  /// Returns the number of entries that pass a request's filters, whatever its limit.
+  /// Returns the number of entries that match a request's filters, ignoring its limit.
   package func count(_ request: SearchRequest) throws -> Int {
     try read { db in
       let filter = try EntryFilter(request, db)

@@ -29,7 +29,7 @@ extension Archive {
     }
   }
 
-  /// Returns the identities of listed entries, in order; those deleted since are skipped.
+  /// Returns the IDs of listed entries, in order; those deleted since are skipped.
   package func identities(of references: some Collection<EntryReference>) throws -> [UUID] {
     try read { db in
       var found: [EntryReference: UUID] = [:]
@@ -72,8 +72,7 @@ extension Archive {
     }
   }
 
-  /// Returns activities and days' own entries by identity, in the given order; missing ones are
-  /// skipped.
+  /// Returns activities and days' own entries by ID, in the given order; missing ones are skipped.
   package func entries(_ ids: [UUID]) throws -> [JournalEntry] {
     try read { db in
       var found: [UUID: JournalEntry] = [:]
@@ -91,8 +90,8 @@ extension Archive {
     }
   }
 
-  /// Returns the whole entries of search results, in order and each once; an attachment stands for
-  /// the entry it belongs to.
+  /// Returns the whole entries of search results, in order and each once; an attachment is replaced
+  /// by the entry it belongs to.
   package func entries(of hits: [SearchHit]) throws -> [JournalEntry] {
     let references = try read { db in
       var seen = Set<EntryReference>()

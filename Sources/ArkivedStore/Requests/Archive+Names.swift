@@ -4,7 +4,7 @@ import GRDB
 
 /// Finding names without loading all people and tags.
 extension Archive {
-  /// A new tag and the existing one that it was probably meant to be.
+  /// A new tag and the existing tag that was probably intended.
   package struct TagSuggestion: Hashable, Sendable {
     package var name: String
     package var existing: String
@@ -49,7 +49,7 @@ extension Archive {
     }
   }
 
-  /// Returns tags whose names have a prefix, in order, for completing them as they are typed.
+  /// Returns tags whose names have a prefix, in order, for completing them during typing.
   package func tagNames(beginningWith prefix: String, limit: Int) throws -> [String] {
     let folded = NameFolding.key(prefix)
     return try read { db in
@@ -86,7 +86,7 @@ extension Archive {
     let words = PersonReader.words(in: text)
     guard !words.isEmpty else { return [] }
     return try read { db in
-      // The index covers the query, so that people who are not named are not read.
+      // The index covers the query, so people who are not named are not read.
       let rows = try Row.fetchCursor(
         db,
         sql: """
@@ -111,8 +111,7 @@ extension Archive {
 
 /// Days with content.
 extension Archive {
-  /// Returns the latest days whose keys have a prefix and that hold an activity or an entry of
-  /// their own.
+  /// Returns the latest days whose keys have a prefix and that have an activity or their own entry.
   package func dayKeys(beginningWith prefix: String, limit: Int) throws -> [DayKey] {
     guard prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D }) else { return [] }
     return try read { db in

@@ -100,8 +100,7 @@ extension Archive {
     return pairs
   }
 
-  /// Scans the entries here and the new ones once; the new ones are in the order in which they
-  /// begin.
+  /// Scans the existing entries and the new ones once; the new ones are sorted by their beginning.
   private static func likelyPairs(
     with coming: [EntrySketch], _ db: Database
   ) throws -> [(UUID, EntrySketch)] {
@@ -135,8 +134,8 @@ extension Archive {
     return pairs
   }
 
-  /// Passes on all entries that have a beginning and an end, in the order in which they begin,
-  /// until the body has enough.
+  /// Passes on all entries that have a beginning and an end, sorted by their beginning, until the
+  /// body has enough.
   ///
   /// Skips entries imported from calendars, because meetings are never proposed.
   private static func forEachSketch(
@@ -177,9 +176,9 @@ extension Archive {
     }
   }
 
-  // MARK: What the owner says
+  // MARK: The owner's decisions
 
-  /// Merges two entries: the other's content is added to the kept one, with its references, so that
+  /// Merges two entries: the other's content is added to the kept one, with its references, so
   /// importing again changes nothing.
   ///
   /// It is one change, which can be undone.
@@ -200,7 +199,7 @@ extension Archive {
       try scope.summarise(
         "Merged “\(other.text.prefix(80))” into “\(activity.text.prefix(80))”")
       let decisions = try scope.decisions(onAction: id)
-      // Removed before the other changes, so that undo, which goes backwards, finds the references
+      // Removed before the other changes, so undo, which goes backwards, finds the references
       // available.
       _ = try scope.deleteActivity(id)
       activity.take(over: other)

@@ -135,8 +135,7 @@ extension Archive {
     }
   }
 
-  /// Returns the first and last day that has an activity or text of its own; nil in an empty
-  /// archive.
+  /// Returns the first and last day that has an activity or its own text; nil in an empty archive.
   package func writtenSpan() throws -> ClosedRange<DayKey>? {
     try read { db in
       let days = try ["activities", "days"].flatMap { table in

@@ -137,8 +137,8 @@ struct EntryFilter {
       days?.begin(day)
       labels.append("from: \(day)")
     case .instant(let instant):
-      // An entry without a time of its own counts by whole days, in the home zone. An activity's
-      // day may differ by one from the day on which it started, both there and in another zone.
+      // An entry without a time counts by whole days, in the home zone. An activity's day may
+      // differ by one from the day on which it started, both there and in another zone.
       let local = zone.dayKey(at: instant)
       let day = zone.start(of: local) == instant ? local : local.advanced(by: 1)
       activities.begin(local.advanced(by: -3))

@@ -2,7 +2,7 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Anything that has an identity.
+/// Anything that has an ID.
 package struct NamedThing: Hashable, Sendable {
   /// The kinds that are searched.
   package enum Kind: String, CaseIterable, Sendable {
@@ -27,14 +27,13 @@ package struct NamedThing: Hashable, Sendable {
 }
 
 extension Archive {
-  /// Returns everything with an identity or the beginning of one (at least four digits).
+  /// Returns everything with an ID or the beginning of one (at least four digits).
   ///
   /// - Parameters:
   ///   - text: the text.
   ///   - kinds: the kinds to search.
   ///   - limit: the maximum number per kind.
-  /// - Returns: things by kind, then by identity; empty if the text is not the beginning of an
-  ///   identity.
+  /// - Returns: things by kind, then by ID; empty if the text is not the beginning of an ID.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func things(
     beginningWith text: String, of kinds: [NamedThing.Kind] = NamedThing.Kind.allCases,
@@ -44,8 +43,8 @@ extension Archive {
     return try read { db in try Archive.things(digits, of: kinds, limit: limit, db) }
   }
 
-  /// Returns the error for an identity that does not belong to an activity; if it belongs to
-  /// something else, the error says to what.
+  /// Returns the error for an ID that does not belong to an activity; if it belongs to something
+  /// else, the error names that.
   package func noActivity(_ id: UUID) throws -> ArchiveError {
     let kinds = NamedThing.Kind.allCases.filter { $0 != .activity }
     guard let other = try things(beginningWith: id.uuidString, of: kinds).first else {

@@ -1,13 +1,13 @@
 package import Foundation
 import GRDB
 
-/// Finding what the archive already has of an external source before an import begins.
+/// Finds data from an external source that the archive already has, before an import begins.
 extension Archive {
   /// An item of an external source, with all keys that may identify it.
   package struct Source: Hashable, Sendable {
     package var provider: String
     package var externalID: String
-    /// The identity that a note made from it would have.
+    /// The ID that a note made from it would have.
     package var noteID: UUID?
 
     package init(provider: String, externalID: String, noteID: UUID? = nil) {
@@ -21,7 +21,7 @@ extension Archive {
   package enum Acquaintance: Hashable, Sendable {
     /// The archive has an entry or a note made from it.
     case held
-    /// The owner deleted what was made from it.
+    /// The owner deleted the entry that was made from it.
     case deleted
   }
 

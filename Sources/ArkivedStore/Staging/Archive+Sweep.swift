@@ -7,8 +7,8 @@ extension Archive {
   /// The number of rows that one transaction of a sweep removes.
   static let sweepBatch = 1_000
 
-  /// Returns a separate connection for a stage: its writes need not reach the disk before it is
-  /// published, and a large cache holds the indexes.
+  /// Returns a separate connection for a stage: its writes don't have to reach the disk before it
+  /// is published, and a large cache contains the indexes.
   static func stageConnection(in folder: URL, cacheMegabytes: Int = 256) throws -> DatabaseQueue {
     var configuration = Archive.configuration(at: .folder(folder))
     configuration.label = "import"
@@ -47,7 +47,7 @@ extension Archive {
   /// Removes the remains of interrupted imports, in short transactions.
   ///
   /// - Parameters:
-  ///   - seconds: the maximum duration; whatever is left then stays invisible.
+  ///   - seconds: the maximum duration; anything left then stays invisible.
   ///   - pause: called between two transactions; if it throws, the rest stays invisible too.
   /// - Returns: true if nothing is left. False while an import is running too.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.

@@ -3,7 +3,7 @@ import GRDB
 
 /// Undoing and redoing a whole import of any size.
 extension ChangeScope {
-  /// Hides everything an import created that nobody has touched since; the rows stay, so that this
+  /// Hides everything an import created that nobody has changed since; the rows are kept, so this
   /// can be undone too.
   ///
   /// Tags and people that other entries use stay visible.
@@ -28,7 +28,7 @@ extension ChangeScope {
       extent, setting: "changed_pk = ?1", to: changeKey, where: "changed_pk = \(extent.key)")
   }
 
-  /// Shows again what was hidden when an import was undone, with the tags and people it needs.
+  /// Shows again the entries hidden when an import was undone, with the tags and people they need.
   ///
   /// Those of other imports that are still undone become its own.
   func showImport(_ extent: ImportExtent, _ undone: inout Archive.Undone) throws {

@@ -20,7 +20,7 @@ enum HiddenRows {
     }
   }
 
-  /// Removes up to `limit` rows that a change created and nobody has touched since.
+  /// Removes up to `limit` rows that a change created and nobody has changed since.
   ///
   /// - Parameters:
   ///   - key: the row of the change.
@@ -76,11 +76,11 @@ enum HiddenRows {
   /// The last row that a change had created of a type.
   struct Mark {
     var key: Int64
-    /// The identity, because the number may be reused if another program removed the row.
+    /// The ID, because the number may be reused if another program removed the row.
     var id: String
   }
 
-  /// Returns the last rows of a change, so that later ones can be distinguished.
+  /// Returns the last rows of a change, to distinguish them from later ones.
   ///
   /// Rows of other changes don't matter: if they are removed, their numbers are reused.
   static func marks(ofChange key: Int64, _ db: Database) throws -> [EntityType: Mark] {

@@ -10,7 +10,7 @@ struct ImportExtent {
   let isShown: Bool
   /// The number of existing entries that the import created.
   private(set) var made = 0
-  /// The number of those that nobody has touched since.
+  /// The number of those that nobody has changed since.
   private(set) var untouched = 0
   /// The rows of tags and people that stay or become visible, because entries that are then visible
   /// use them.
@@ -76,8 +76,8 @@ struct ImportExtent {
   func caughtUp(_ scope: ChangeScope) throws -> ImportExtent {
     let db = scope.db
     let now = try Mark(db)
-    // Entities that are restored, or appear as a whole, leave no old versions by which they could
-    // be distinguished.
+    // Entities that are restored, or appear as a whole, leave no old versions that could
+    // distinguish them.
     let isUnlisted = try Bool.fetchOne(
       db,
       sql: """

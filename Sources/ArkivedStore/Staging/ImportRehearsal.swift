@@ -10,7 +10,7 @@ package struct ImportRehearsal {
 
   /// Runs a part of the import in a transaction that is always rolled back.
   ///
-  /// Keep it short, because other writers wait for it.
+  /// It should be short, because other writers wait for it.
   ///
   /// - Returns: what `body` returns.
   package func attempt<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {

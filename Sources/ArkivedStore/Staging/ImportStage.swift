@@ -4,7 +4,7 @@ import GRDB
 
 /// An import that is being staged, in short transactions between which others can write.
 ///
-/// Its rows are invisible until `publish`, which is one transaction whatever their number. A stage
+/// Its rows are invisible until `publish`, which is one transaction for any number of rows. A stage
 /// that is never published, because its process was killed, stays invisible and is removed before
 /// the next one begins. An archive has one stage at a time.
 package final class ImportStage {
@@ -19,8 +19,8 @@ package final class ImportStage {
   private let flusher: LogFlusher?
   private var lastPause = ContinuousClock.now
 
-  /// The time in seconds that one transaction of the stage may take while nobody waits for it, so
-  /// that pages shared by many rows are written once.
+  /// The time in seconds that one transaction of the stage may take while no writer is waiting;
+  /// long transactions write pages shared by many rows only once.
   private static let batchSeconds = 6.0
   /// The time for which the archive is free for others between two transactions; a waiting writer
   /// polls more often than that.
@@ -109,7 +109,7 @@ package final class ImportStage {
     package var isOver: Bool { ContinuousClock.now >= end || waiting?.haveCome() == true }
   }
 
-  /// Writes new rows in a transaction of its own.
+  /// Writes new rows in a separate transaction.
   package func writeNew<Value>(_ body: (ChangeScope, Batch) throws -> Value) throws -> Value {
     try write { scope, batch in
       scope.gatherDocuments()
@@ -121,14 +121,14 @@ package final class ImportStage {
 
   deinit { flusher?.wait() }
 
-  /// Writes a part of the import in a transaction of its own.
+  /// Writes a part of the import in a separate transaction.
   package func write<Value>(_ body: (ChangeScope, Batch) throws -> Value) throws -> Value {
     let value = try writer.write { db in try body(scope(db), Batch(archive.location)) }
     letOthersWrite()
     return value
   }
 
-  /// Records the position of the stage, so that later writes can be removed again.
+  /// Records the position of the stage, so later writes can be removed again.
   package func mark() throws {
     (marks, pendingMark) = try writer.read { db in
       (
@@ -182,8 +182,8 @@ package final class ImportStage {
     }
   }
 
-  /// Discards the staged entries for at most `seconds`; whatever is left then stays invisible and
-  /// is removed before the next import.
+  /// Discards the staged entries for at most `seconds`; anything left then stays invisible and is
+  /// removed before the next import.
   package func discard(within seconds: Double) throws {
     _ = try Archive.sweep(change: changeKey, until: Deadline(seconds: seconds), writer)
   }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A thread that moves a stage's writes from the log into the database, so that the import does not
-/// wait for the disk.
+/// A thread that moves a stage's writes from the log into the database, so the import does not wait
+/// for the disk.
 ///
 /// Other writers are not blocked in the meantime.
 final class LogFlusher: Sendable {
@@ -54,7 +54,7 @@ final class LogFlusher: Sendable {
 
   /// Flushes the log.
   ///
-  /// Whatever cannot be flushed at present stays in the log, which is just as safe.
+  /// Anything that cannot be flushed at present stays in the log, which is just as safe.
   ///
   /// - Returns: the length of the log, and true if all of it was flushed.
   private func flush() -> (pages: Int, isFlushed: Bool)? {

@@ -9,7 +9,7 @@ package struct PendingRecord: Sendable {
   package var entity: JSON
   package var hasOwnIdentity: Bool
   package var hasOwnVersion: Bool
-  /// True if the run was asked to overwrite what the owner deleted or changed.
+  /// True if the run was asked to overwrite the owner's deletions and changes.
   package var overridesOwner: Bool
   /// The location of the entry in its source.
   package var place: String
@@ -20,7 +20,7 @@ package struct PendingRecord: Sendable {
   package var original: InterchangeRow?
   /// True if it was deferred again, after everything that it might link to.
   package var isSecondTry = false
-  /// True if its text is the owner's own, so that further imports leave it alone.
+  /// True if its text is the owner's own, so further imports leave it unchanged.
   package var isEditedHere = false
 
   package init(
@@ -72,8 +72,7 @@ extension ChangeScope {
       .execute(arguments: [key, record.json.text()])
   }
 
-  /// Returns the next deferred entries, in the order in which they were added; empty if none are
-  /// left.
+  /// Returns the next deferred entries, in the order they were added; empty if none are left.
   package func takePending(limit: Int) throws -> [PendingRecord] {
     let rows = try Row.fetchAll(
       db,
@@ -103,7 +102,7 @@ extension ChangeScope {
 
 /// The goals of a published import that are still to be matched.
 ///
-/// The mark is written together with them, so that a resumed run has it.
+/// The mark is written together with them, so a resumed run has it.
 package struct MatchingMark: Sendable {
   /// The new goals of the import, and the changed ones.
   package var new: [UUID] = []

@@ -4,7 +4,7 @@ import GRDB
 
 /// The relation of an existing entity to a change.
 package enum Standing: Hashable, Sendable {
-  /// No row has the identity.
+  /// No row has the ID.
   case absent
   /// The entity is visible to everyone.
   case shown
@@ -15,8 +15,8 @@ package enum Standing: Hashable, Sendable {
 }
 
 extension EntityType {
-  /// The table that holds the rows of an entity, including hidden ones; reading uses the view with
-  /// the entity's name.
+  /// The table that contains the rows of an entity, including hidden ones; reading uses the view
+  /// with the entity's name.
   var rowsTable: String { EntityType.rowsTables[self] ?? rawValue }
 
   /// The entities whose rows record which change created and last touched them.
@@ -34,7 +34,7 @@ extension EntityType {
   ]
 }
 
-/// SQL conditions for what is visible.
+/// SQL conditions for visible rows.
 enum Visibility {
   /// Returns the condition that a row of the change in this column is hidden.
   static func isHidden(_ column: String = "changed_pk") -> String {
@@ -67,7 +67,7 @@ extension ChangeScope {
     return row["changed_pk"] as Int64 == changeKey ? .own : .hidden
   }
 
-  /// Removes a hidden row whose identity or key is needed.
+  /// Removes a hidden row whose ID or key is needed.
   ///
   /// Anything from an import that was undone is added to the history first.
   package func makeWay(for type: EntityType, _ id: UUID) throws {
@@ -103,7 +103,7 @@ extension ChangeScope {
     if let row { try makeWay(for: .metric, key: row["pk"], state: row["state"]) }
   }
 
-  /// Removes a hidden tag with this identity, unless it is the same tag, which is then adopted.
+  /// Removes a hidden tag with this ID, unless it is the same tag, which is then adopted.
   package func makeWay(for tag: Tag) throws {
     let folded = try String.fetchOne(
       db, cached: "SELECT folded FROM tag_rows WHERE id = ?", arguments: [tag.id.uuidString])
@@ -251,7 +251,7 @@ extension ChangeScope {
     return key
   }
 
-  /// Gives a hidden tag of the same name this identity and content.
+  /// Gives a hidden tag of the same name this ID and content.
   ///
   /// - Returns: true if there was one.
   func adoptHiddenTag(as tag: Tag) throws -> Bool {

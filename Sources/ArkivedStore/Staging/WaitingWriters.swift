@@ -1,7 +1,7 @@
 import Foundation
 
-/// A signal from writers waiting for an archive's write lock to an import that holds it for a long
-/// time.
+/// A signal from writers that wait for an archive's write lock to an import that holds it for a
+/// long time.
 ///
 /// A waiting writer touches the import's lock file, which exists while an import runs; the import
 /// checks the file's time and ends its transaction. So an undisturbed import may write for seconds

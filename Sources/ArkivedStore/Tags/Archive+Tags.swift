@@ -36,7 +36,7 @@ package struct TagEdit: Sendable {
   package var entries: Int
 }
 
-/// Two tags that are probably meant to be the same.
+/// Two tags that are probably the same.
 package struct TagProposal: Sendable {
   /// The tag that is used more.
   package var kept: TagSummary
@@ -76,7 +76,7 @@ extension Archive {
     try read { db in try TagRows.fetchOne("id = ?", [id.uuidString], db) }
   }
 
-  /// Returns the tag with a name or an identity; a leading # is ignored.
+  /// Returns the tag with a name or an ID; a leading # is ignored.
   ///
   /// - Throws: `ArchiveError.notFound`, with a similar tag if there is one.
   package func tag(named text: String) throws -> TagSummary {
@@ -104,8 +104,8 @@ extension Archive {
     }
   }
 
-  /// Returns tags that are probably meant to be the same, the most similar first, excluding those
-  /// that the owner keeps apart.
+  /// Returns pairs of tags that are probably the same, the most similar first, excluding those that
+  /// the owner keeps apart.
   package func tagProposals(limit: Int = 20) throws -> [TagProposal] {
     try read { db in
       let rows = try Row.fetchAll(

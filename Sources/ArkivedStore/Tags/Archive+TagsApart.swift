@@ -42,7 +42,7 @@ extension Archive {
     }
   }
 
-  /// Two tags by identity, the smaller identity first.
+  /// Two tags by ID, the smaller ID first.
   struct TagsApart: Hashable {
     let first: String
     let second: String

@@ -4,7 +4,7 @@ import GRDB
 
 /// Writing tags.
 ///
-/// The places of a removed tag are stored, so that undo can restore it there.
+/// The places of a removed tag are stored, so undo can restore it there.
 extension ChangeScope {
   package func insert(_ tag: Tag) throws {
     try tag.validate()

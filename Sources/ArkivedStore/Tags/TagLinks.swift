@@ -23,7 +23,7 @@ enum TagLinks: String, CaseIterable {
           """, arguments: [tag]))
   }
 
-  /// Returns the identities of the entities that have both of two tags.
+  /// Returns the IDs of the entities that have both of two tags.
   func sharing(_ tag: Int64, _ other: Int64, _ db: Database) throws -> JSON {
     JSON(
       try String.fetchAll(

@@ -53,7 +53,7 @@ extension Archive {
     }.sorted { NameFolding.key($0.name) < NameFolding.key($1.name) }
   }
 
-  /// Returns the program that holds a token; nil if there is none.
+  /// Returns the program that a token belongs to; nil if there is none.
   package func agent(holding token: String) throws -> AgentToken? {
     try read { db in
       try Row.fetchOne(
@@ -69,9 +69,9 @@ extension Archive {
 
   /// Revokes a program's access.
   ///
-  /// - Parameter text: its identity or its name.
+  /// - Parameter text: its ID or its name.
   /// - Returns: the record that was removed.
-  /// - Throws: `ArchiveError.notFound` if no program has this identity or name.
+  /// - Throws: `ArchiveError.notFound` if no program has this ID or name.
   package func removeAgent(_ text: String) throws -> AgentToken {
     let wanted = NameFolding.key(text.trimmingCharacters(in: .whitespaces))
     return try writer.write { db in
@@ -92,12 +92,12 @@ extension Archive {
     }
   }
 
-  // MARK: Those that only add
+  // MARK: Tokens that can only add
 
   private static let addingPrefix = "add-"
   static let addingAgentsName = "agents that only add"
 
-  /// Returns the identities of programs that may only add entries, for lists.
+  /// Returns the IDs of programs that may only add entries, for lists.
   private static func addingAgents(_ db: Database) throws -> Set<String> {
     let ids = try StoredSetting.value(addingAgentsName, db)?.array ?? []
     return Set(ids.compactMap(\.string))

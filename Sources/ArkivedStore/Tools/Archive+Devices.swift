@@ -5,8 +5,8 @@ import GRDB
 /// Access from the home network, and the devices that are paired.
 ///
 /// Each is a row of the settings: `phone-door`, `phone-code`, and one `phone-device-HASH` for each
-/// device, where HASH is the hash of its token. They belong to this computer, so no backup contains
-/// them and restoring one leaves them alone.
+/// device, where HASH is the hash of its token. They belong to this computer, so backups don't
+/// contain them and restoring leaves them unchanged.
 extension Archive {
   private static let doorName = "phone-door"
   private static let codeName = "phone-code"
@@ -14,7 +14,7 @@ extension Archive {
   /// The age in minutes beyond which "last seen" is written again.
   private static let seenMinutes = 10
 
-  // MARK: The door
+  // MARK: Phone access
 
   /// Returns the settings of access for devices; nil if the owner never enabled it.
   package func phoneDoor() throws -> PhoneDoorSettings? {
@@ -54,7 +54,7 @@ extension Archive {
   ///   - given: the device's name.
   ///   - isSame: true if a device of that name gets the new token instead of its current one.
   ///   - codeHash: the hash of the code.
-  ///   - tokenHash: the hash of the token that the device will hold.
+  ///   - tokenHash: the hash of the device's token.
   /// - Returns: nil if the code is wrong, was used, or has expired.
   /// - Throws: `FieldError` for a name that is invalid or belongs to another device; the code stays
   ///   valid.
@@ -102,8 +102,8 @@ extension Archive {
       .sorted { NameFolding.key($0.name) < NameFolding.key($1.name) }
   }
 
-  /// Returns the device that holds the token with a hash; nil if there is none, or if the device
-  /// was absent for too long.
+  /// Returns the device with a token's hash; nil if there is none, or if the device was absent for
+  /// too long.
   package func device(holding tokenHash: String) throws -> PairedDevice? {
     let now = clock.now
     let device = try read { db in
@@ -131,7 +131,7 @@ extension Archive {
 
   /// Revokes a device, whose token then gives no access.
   ///
-  /// - Parameter text: its identity or its name.
+  /// - Parameter text: its ID or its name.
   /// - Returns: the device that was removed.
   /// - Throws: `ArchiveError.notFound` if no device has this identity or name.
   package func removeDevice(_ text: String) throws -> PairedDevice {

@@ -81,7 +81,7 @@ extension Archive {
 
   /// Returns an act.
   ///
-  /// - Throws: `ArchiveError.notFound` if there is no such act.
+  /// - Throws: `ArchiveError.notFound` if the act doesn't exist.
   package func pendingAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
     return try read { db in try Self.act(id, now: now, db) }
@@ -102,10 +102,10 @@ extension Archive {
     }
   }
 
-  /// Carries out an act that the owner approved: every entry becomes what was shown.
+  /// Carries out an act that the owner approved: every entry becomes as it was shown.
   ///
-  /// If one of them has changed since, nothing happens. All of it is one change, and it happens
-  /// only once.
+  /// If one of them has changed since, nothing happens. The act is one change and happens only
+  /// once.
   ///
   /// - Throws: `ArchiveError.notFound`, `.refused` if it is decided or expired, `.conflict` if an
   ///   entry was changed since; it can then be requested again.
@@ -213,8 +213,8 @@ extension Archive {
       ])
   }
 
-  /// Returns true if each entry is exactly as it was shown to the owner, and nothing that was not
-  /// shown would be deleted with one.
+  /// Returns true if each entry is exactly as the owner saw it, and nothing else would be deleted
+  /// with one.
   private static func isAsShown(_ act: PendingAct, _ db: Database) throws -> Bool {
     let shown = Set(act.effects.map(\.id))
     for effect in act.effects where effect.isDeletion && effect.type == .activity {
@@ -275,7 +275,7 @@ extension ChangeScope {
 }
 
 extension EntityChange {
-  /// Converts an act's effect on an entry, so that it can be read like a change that was made.
+  /// Converts an act's effect on an entry, so it can be read like a completed change.
   package init(_ effect: PendingAct.Effect) {
     self.init(
       id: effect.id, type: effect.type, verb: effect.isDeletion ? .removed : .changed,

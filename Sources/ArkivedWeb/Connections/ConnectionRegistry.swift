@@ -52,7 +52,7 @@ final class ConnectionRegistry: Sendable {
 
     /// Removes the connection that was used least recently, and returns it.
     ///
-    /// There are so few connections that checking each of them is cheaper than keeping them sorted.
+    /// There are so few connections that checking each is cheaper than keeping them sorted.
     mutating func removeOldest(where isCandidate: (ID, Connection) -> Bool) -> Connection? {
       var oldest: (id: ID, use: Int)?
       for (id, connection) in connections where isCandidate(id, connection) {

@@ -10,7 +10,7 @@ import NIOCore
 
 /// The number of files and connections that may be open at once.
 enum FileDescriptorLimit {
-  /// The errors returned when no more files can be opened, by this process or by all of them.
+  /// The errors returned if no more files can be opened, by this process or by all processes.
   static let codes: Set<Int32> = [EMFILE, ENFILE]
   /// The largest useful limit for a server.
   static let wanted: rlim_t = 8_192
@@ -33,7 +33,7 @@ enum FileDescriptorLimit {
     return setrlimit(files, &limit) == 0 ? limit.rlim_cur : before
   }
 
-  /// Returns whether an operation failed because too many files are open.
+  /// Returns true if an operation failed because too many files are open.
   ///
   /// SQLite and Foundation don't always say so; in that case the result depends on whether files
   /// can be opened now.

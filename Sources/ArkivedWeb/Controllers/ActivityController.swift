@@ -68,10 +68,10 @@ struct ActivityController: Sendable {
     return Response(answer)
   }
 
-  /// Reads the language in which a program's line is typed.
+  /// Reads the language of a program's line.
   ///
-  /// The default is English whatever the owner's language, because the meaning of a program's text
-  /// must not depend on a setting.
+  /// The default is English regardless of the owner's language, because the meaning of a program's
+  /// text must not depend on a setting.
   private static func language(of fields: inout FieldReader) throws -> Language {
     guard let name = try fields.string("language") else { return .english }
     guard let language = Language.all.first(where: { $0.code == name }) else {
@@ -91,8 +91,8 @@ struct ActivityController: Sendable {
       etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
   }
 
-  /// Returns the response for a client that may not read: its own input as it was understood,
-  /// without any additions from the archive.
+  /// Returns the response for a client that may not read: how its own input was understood, without
+  /// any additions from the archive.
   private func acknowledged(_ saved: Saved<Activity>) -> KeptAnswer {
     let activity = saved.value
     return KeptAnswer(
@@ -186,7 +186,7 @@ struct ActivityController: Sendable {
       })
   }
 
-  /// Returns the identity in an address.
+  /// Returns the ID in an address.
   static func id(_ context: WebContext, _ name: String = "id") throws -> UUID {
     let text = context.parameters.get(name) ?? ""
     guard let id = UUID(uuidString: text) else {

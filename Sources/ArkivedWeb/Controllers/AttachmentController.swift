@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The routes of `/attachments/{id}`: files of entries, served so that they can't run, and their
+/// The routes of `/attachments/{id}`: files of entries, served so they can't be executed, and their
 /// thumbnails.
 struct AttachmentController: Sendable {
   let archive: Archive
@@ -33,8 +33,8 @@ struct AttachmentController: Sendable {
   /// Returns the thumbnail for `?size=small|large`, a WebP picture.
   ///
   /// The line of a journey becomes a drawing. If no thumbnail can be created, the response is the
-  /// file itself if it is small. Otherwise it is a drawing of a broken picture, so that a broken
-  /// photo doesn't disturb the page.
+  /// file itself if it is small. Otherwise it is a drawing of a broken picture, so a broken photo
+  /// doesn't disturb the page.
   @Sendable func showThumbnail(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let name = request.fields.text("size") ?? Thumbnails.Size.small.rawValue

@@ -7,7 +7,7 @@ import Hummingbird
 
 /// The small window for saving a web page: `/capture`.
 ///
-/// The bookmark that opens it carries no token, because the page on which it runs could read one.
+/// The bookmark that opens it contains no token, because the page on which it runs could read one.
 /// Its data is in the address's fragment, which no server ever sees; the window belongs to this
 /// server, is shown filled in, and is saved when the owner presses the button in their session. The
 /// window itself contains nothing from the archive and is served to everybody: a browser that comes

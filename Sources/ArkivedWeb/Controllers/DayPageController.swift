@@ -193,7 +193,7 @@ struct DayPageController: Sendable {
     return [notice]
   }
 
-  /// Adds the current nudges, each with a way to dismiss it.
+  /// Adds the current reminders, each with a way to dismiss it.
   private func addNudges(to context: inout [String: Any]) async throws {
     let desk = NudgeDesk(archive: archive, zone: zone)
     let lines = try await offServer { try desk.standing() }
@@ -364,7 +364,7 @@ struct DayPageController: Sendable {
       known: known, context, status: status)
   }
 
-  // MARK: Taking back
+  // MARK: Undo
 
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)

@@ -33,7 +33,7 @@ struct GoPageController: Sendable {
     let query = String((request.fields.text("q") ?? "").prefix(200))
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let lines = try await lines(query)
-    // The form leads to the first line; scripts ask for the list.
+    // The form opens the first result; scripts request the list.
     if request.fields.text("go") != nil, let first = lines.first { return .seeOther(first.href) }
     return try pages.page(
       "go", title: said("Go to"), section: nil,

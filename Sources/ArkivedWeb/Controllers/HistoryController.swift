@@ -41,7 +41,7 @@ struct HistoryController: Sendable {
       json: ["change": change.json, "entities": .array(entities.map(\.json))])
   }
 
-  /// Returns the old versions of anything with an identity, existing or deleted, newest first.
+  /// Returns the old versions of anything with an ID, existing or deleted, newest first.
   @Sendable func versions(_ request: Request, context: WebContext) async throws -> Response {
     let entity = try request.arguments { fields throws(FieldError) in
       guard let entity = try fields.uuid("entity") else {

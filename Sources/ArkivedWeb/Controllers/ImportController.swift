@@ -67,7 +67,7 @@ struct ImportController: Sendable {
     return Response(answer)
   }
 
-  // MARK: What two sources tell of
+  // MARK: Possible duplicates
 
   @Sendable func duplicates(_ request: Request, context: WebContext) async throws -> Response {
     let limit = try request.arguments { fields throws(FieldError) in

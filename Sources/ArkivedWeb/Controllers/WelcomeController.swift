@@ -5,8 +5,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What an archive begins with: the greeting of an empty one, the sample life beside it, and the
-/// suggestion of a first backup.
+/// The first steps of an archive: the greeting of an empty one, the sample life, and the suggestion
+/// of a first backup.
 struct WelcomeController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -26,7 +26,7 @@ struct WelcomeController: Sendable {
     router.post("/hints/:name/dismiss", use: dismiss)
   }
 
-  // MARK: On today's page
+  // MARK: Notices on today's page
 
   /// Adds the greeting to the page of an empty archive.
   static func greet(_ context: inout [String: Any], zone: Zone, followsSystem: Bool) {

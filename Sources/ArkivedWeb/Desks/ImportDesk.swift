@@ -62,7 +62,7 @@ final class ImportDesk: Sendable {
   /// - Parameters:
   ///   - name: the name.
   ///   - sources: what to import.
-  ///   - scratch: a folder to delete when it is over.
+  ///   - scratch: a folder to delete at the end.
   ///   - places: the choice about storing places; nil if none was made.
   ///   - looks: true for a preview, after which `bringIn` performs the import.
   /// - Throws: `ArchiveError.busy` while another one runs.

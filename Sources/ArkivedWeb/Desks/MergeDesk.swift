@@ -8,8 +8,8 @@ import Foundation
 /// Previews another archive while the server runs, and merges it after the owner's approval, one at
 /// a time on a separate thread.
 ///
-/// A preview leaves nothing behind. Merging reads the other archive again, so that it fits this
-/// archive's state at that time, and so that an open page doesn't block another restore.
+/// A preview leaves nothing behind. Merging reads the other archive again, to fit this archive's
+/// state at that time, and because an open page must not block another restore.
 final class MergeDesk: ArchiveFileDesk {
   /// An archive that is being merged, or the last one.
   struct Job: ArchiveFileJob {
@@ -44,7 +44,7 @@ final class MergeDesk: ArchiveFileDesk {
   ///
   /// - Parameters:
   ///   - url: an archive's folder, a backup, or an export in JSON Lines.
-  ///   - scratch: a folder to delete when it is over.
+  ///   - scratch: a folder to delete at the end.
   /// - Throws: `ArchiveError.busy` while another one is being read.
   func start(_ url: URL, scratch: URL? = nil) throws {
     let source = ArchiveFileSource(url: url, scratch: scratch)
@@ -55,7 +55,7 @@ final class MergeDesk: ArchiveFileDesk {
 
   /// Repeats the preview with a means of unlocking the file.
   ///
-  /// - Throws: `ArchiveError.notFound` if no such file is waiting for it.
+  /// - Throws: `ArchiveError.notFound` if the file isn't waiting for it.
   func unlock(_ id: UUID, with unlocks: [AgeUnlock]) throws {
     let (_, source) = try slot.resume(
       id, as: .reading, from: [.locked(isForKey: true), .locked(isForKey: false)], with: unlocks

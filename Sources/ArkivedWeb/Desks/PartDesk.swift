@@ -29,7 +29,7 @@ final class PartDesk: Sendable {
   /// Long enough for 150 MB over a slow connection.
   private static let limit = Duration.seconds(3600)
 
-  /// Creates a desk.
+  /// Creates the object.
   ///
   /// - Parameter command: returns the command that downloads a part.
   init(
@@ -64,7 +64,7 @@ final class PartDesk: Sendable {
     thread.start()
   }
 
-  /// Ends a download; what came so far is removed when the part is downloaded the next time.
+  /// Ends a download; partial downloads are removed when the part is downloaded the next time.
   func cancel(_ part: OptionalPart) { state.withLock { _ = $0.cancelled.insert(part) } }
 
   /// Ends all downloads, and starts no more.

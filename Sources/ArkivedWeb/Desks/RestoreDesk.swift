@@ -6,21 +6,21 @@ import Foundation
 
 /// Tests and restores backups while the server runs, one at a time on a separate thread.
 ///
-/// A preview leaves nothing behind. Restoring reads the backup again, so that an open page doesn’t
+/// A preview leaves nothing behind. Restoring reads the backup again, because an open page must not
 /// block another restore.
 final class RestoreDesk: ArchiveFileDesk {
   enum Purpose: String, Sendable {
     /// Restores the backup to a temporary location and checks it.
     case test
-    /// Shows what the backup holds, and waits for the owner's choice.
+    /// Shows the contents of the backup, and waits for the owner's choice.
     case restore
   }
 
-  /// What the owner chose to do with a backup.
+  /// The owner's choice for a backup.
   enum Choice: Hashable, Sendable {
     /// Create a new archive in this folder.
     case beside(URL)
-    /// Replace the present archive.
+    /// Replace the current archive.
     case replace
     /// Bring one day back into the current archive, as an import that can be undone.
     case day(DayKey)
@@ -28,7 +28,7 @@ final class RestoreDesk: ArchiveFileDesk {
 
   enum Outcome: Sendable {
     case tested(BackupTest)
-    /// Replaced, with the copy of the database as it was before; nil if there was nothing.
+    /// Replaced, with the copy of the previous database; nil if there was none.
     case replaced(PreparedRestore.Outcome)
     case beside(URL)
     /// A packed archive was unpacked, into this archive or into a new one in the folder.
@@ -66,7 +66,7 @@ final class RestoreDesk: ArchiveFileDesk {
   /// - Parameters:
   ///   - url: the file of the backup.
   ///   - purpose: the reason for reading it.
-  ///   - scratch: a folder to delete when it is over.
+  ///   - scratch: a folder to delete at the end.
   /// - Throws: `ArchiveError.busy` while another one is being read.
   func start(_ url: URL, for purpose: Purpose, scratch: URL? = nil) throws {
     let source = ArchiveFileSource(url: url, scratch: scratch)
@@ -77,14 +77,14 @@ final class RestoreDesk: ArchiveFileDesk {
 
   /// Repeats the reading with a means of unlocking the file.
   ///
-  /// - Throws: `ArchiveError.notFound` if no such file is waiting for it.
+  /// - Throws: `ArchiveError.notFound` if the file isn't waiting for it.
   func unlock(_ id: UUID, with unlocks: [AgeUnlock]) throws {
     let (job, source) = try slot.resume(
       id, as: .reading, from: [.locked(isForKey: true), .locked(isForKey: false)], with: unlocks)
     read(source, job)
   }
 
-  /// Restores the previewed backup as the owner chose.
+  /// Restores the previewed backup as chosen by the owner.
   ///
   /// - Throws: `ArchiveError.notFound` if the preview no longer exists.
   func restore(_ id: UUID, _ choice: Choice) throws {
@@ -120,7 +120,7 @@ final class RestoreDesk: ArchiveFileDesk {
           let prepared = try work.prepare(source.url, unlocks: source.unlocks)
           let contents = try prepared.contents()
           let replaces = prepared.replacesSomething
-          // It would block other restores while the page waits.
+          // It would block other restores while the page is open.
           prepared.remove()
           slot.change(job.id) { job in
             (job.contents, job.replacesSomething, job.stage) = (contents, replaces, .ready)
@@ -143,7 +143,7 @@ final class RestoreDesk: ArchiveFileDesk {
         let new = try Archive(at: .folder(folder), clock: archive.clock, opening: .making)
         return .moved(try unpack(source, into: new, job.id), folder)
       } catch {
-        // It was missing or empty before.
+        // The database was missing or empty before.
         try? FileManager.default.removeItem(at: folder)
         throw error
       }
@@ -181,7 +181,7 @@ final class RestoreDesk: ArchiveFileDesk {
     case ArchiveError.busy(let what) where current?.contents != nil,
       ArchiveError.refused(let what) where current?.contents != nil,
       ArchiveError.notFound(let what) where current?.contents != nil:
-      // The preview stays, so that the owner can try again or choose another folder.
+      // The preview is kept, so the owner can try again or choose another folder.
       slot.change(id) { job in
         job.stage = .ready
         job.problem = what

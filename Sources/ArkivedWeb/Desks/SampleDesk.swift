@@ -5,8 +5,8 @@ import Foundation
 import Hummingbird
 import Synchronization
 
-/// Serves the sample life beside the owner's archive: in memory, on a port of its own, and gone with
-/// the server.
+/// Serves the sample life in addition to the owner's archive: in memory, on a separate port, until
+/// the server stops.
 final class SampleDesk: Sendable {
   enum Standing: Sendable {
     case closed, filling
@@ -16,7 +16,7 @@ final class SampleDesk: Sendable {
 
   private struct State: Sendable {
     var standing = Standing.closed
-    /// Counts openings, so that a slow one that was closed in the meantime doesn't open after all.
+    /// Counts openings, so a slow one that was closed in the meantime doesn't open after all.
     var turn = 0
     var server: Task<Void, Never>?
   }
@@ -32,7 +32,7 @@ final class SampleDesk: Sendable {
   ///
   /// - Parameters:
   ///   - zone: the time zone of the sample life.
-  ///   - home: the address of the owner's archive, to which its pages lead back.
+  ///   - home: the address of the owner's archive, for links back to it.
   func open(zone: Zone, from home: String) {
     let turn = state.withLock { state -> Int? in
       switch state.standing {

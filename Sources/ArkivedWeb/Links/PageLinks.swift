@@ -21,14 +21,14 @@ struct PageLinks: Sendable {
   private static func written(_ link: TextLink, _ targets: [LinkTarget]?) -> WrittenLink {
     var words = link.shown
     if let target = targets?.first, targets?.count == 1 {
-      // An identity says nothing to a reader.
+      // An ID means nothing to a reader.
       if link.label == nil, case .entry? = link.keys.first { words = Self.words(target) }
       return WrittenLink(words: words, href: href(target))
     }
     if targets?.isEmpty == true, link.keys.allSatisfy(\.isEntry) {
       return WrittenLink(words: words, gone: said("deleted"))
     }
-    // Nothing has this name, several have it, or it was not looked up; its page says which.
+    // Nothing has this name, several things have it, or it was not looked up; its page shows which.
     return WrittenLink(words: words, href: TextLinkController.href(name: link.name))
   }
 
@@ -59,7 +59,7 @@ struct PageLinks: Sendable {
     }
   }
 
-  /// Returns a plain text as HTML in which links lead to their targets.
+  /// Returns a plain text as HTML with working links.
   static func html(ofPlain text: String) -> String {
     let links = TextLink.links(in: text)
     guard !links.isEmpty else { return HTMLText.escaped(VisibleText.of(text)) }

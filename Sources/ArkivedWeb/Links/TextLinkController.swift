@@ -23,7 +23,7 @@ struct TextLinkController: Sendable {
     group.get("/backlinks", use: backlinks)
   }
 
-  /// Returns the address that leads to what a link refers to.
+  /// Returns the address of a link's target.
   static func href(name: String) -> String { "/linked?name=\(URLText.escaped(name))" }
 
   /// Returns the address of the page of everything that links to something.
@@ -103,7 +103,7 @@ struct TextLinkController: Sendable {
 
   // MARK: Pages
 
-  /// Leads to what a link refers to, or lets the reader choose.
+  /// Redirects to a link's target, or lets the reader choose.
   @Sendable func named(_ request: Request, context: WebContext) async throws -> Response {
     let name = String((request.fields.text("name") ?? "").prefix(400))
       .trimmingCharacters(in: .whitespacesAndNewlines)

@@ -2,8 +2,8 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// Wakes tasks when any program writes to the archive or changes a setting next to it, so that an
-/// idle server does nothing.
+/// Wakes tasks when any program writes to the archive or changes a setting next to it, so an idle
+/// server does nothing.
 ///
 /// The system reports writes to the write-ahead log, which every commit makes. A commit can be read
 /// only once it is on the disk. For a few seconds after a write, the waits are therefore as short
@@ -78,7 +78,7 @@ actor ArchiveNews {
     for id in waiters.keys { wake(id) }
   }
 
-  /// Stops listening because the folder is gone, so every task has to check by itself.
+  /// Stops listening because the folder no longer exists; every task has to check by itself.
   private func goDeaf() {
     isHeard = false
     for id in waiters.keys { wake(id) }

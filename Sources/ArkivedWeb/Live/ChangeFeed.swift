@@ -14,7 +14,7 @@ actor ChangeFeed {
     case missed(UUID?)
     /// The current day in the home zone, sent at the start and when a new one begins.
     case today(DayKey)
-    /// A nudge given by any program, with its text in each language.
+    /// A reminder given by any program, with its text in each language.
     case nudge(JSONObject, texts: [String: String])
     /// A sign that the connection is alive.
     case beat
@@ -26,7 +26,7 @@ actor ChangeFeed {
     let messages: AsyncStream<Message>
   }
 
-  /// The maximum number of listeners; browsers hold one for each visible page.
+  /// The maximum number of listeners; browsers use one for each visible page.
   static let listenerLimit = 64
   /// The number of pending messages at which a listener is dropped; it then asks again for anything
   /// it missed.
@@ -45,7 +45,7 @@ actor ChangeFeed {
   private var watching: Task<Void, Never>?
   private var newest: UUID?
   private var today: DayKey
-  /// The nudges already reported to listeners, or given before there were any.
+  /// The reminders already reported to listeners, or given before there were any.
   private var toldNudges: Set<String> = []
 
   /// The connection to a listener.

@@ -38,7 +38,7 @@ struct EventController: Sendable {
     let spoken = language
     var response = Response(status: .ok)
     response.headers[.contentType] = "text/event-stream; charset=utf-8"
-    // An intermediary could hold back anything it takes for a page.
+    // An intermediary could buffer anything it takes for a page.
     response.headers[.cacheControl] = "no-store, no-transform"
     response.headers[.name("X-Accel-Buffering")] = "no"
     // Nothing is read after the request while the stream lasts, so the connection ends with it.
@@ -50,7 +50,7 @@ struct EventController: Sendable {
           phone.openedStream(of: device.id) { Task { await feed.leave(listener.id) } }
         }
         defer { if let stream { phone.closedStream(stream) } }
-        // The reader may leave without notice, and the server may be told to stop.
+        // The client may disconnect without notice, and the server may be told to stop.
         try? await request.body.consumeWithInboundCloseHandler { _ in
           try await withGracefulShutdownHandler {
             try await withTaskCancellationHandler {

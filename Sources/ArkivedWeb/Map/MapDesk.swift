@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// What a map shows of an archive: groups of entries, lines of journeys, and photos.
+/// The content of a map of an archive: groups of entries, lines of journeys, and photos.
 final class MapDesk: Sendable {
   let archive: Archive
   let zone: Zone
@@ -36,7 +36,7 @@ final class MapDesk: Sendable {
   struct Answer: Sendable {
     var content: Content
     var clusters: [MapSpots.Cluster]
-    /// The identities of the groups' photos.
+    /// The IDs of the groups' photos.
     var photos: [Int64: UUID]
     var ways: MapWays.Shown
 
@@ -77,7 +77,7 @@ final class MapDesk: Sendable {
     return content
   }
 
-  /// Returns what a view shows.
+  /// Returns the content of a view.
   func answer(_ question: InsightQuestion, in box: MapBox, zoom: Int) throws -> Answer {
     let content = try content(question)
     let clusters = content.spots.clusters(

@@ -26,7 +26,7 @@ struct MapDrawing {
   /// - Throws: an error if the archive can't be read.
   static func svg(_ question: InsightQuestion, _ desk: MapDesk) throws -> String {
     let bounds = try desk.answer(question, in: .world, zoom: 0).bounds ?? .world
-    // An area across 180° is drawn as a whole world.
+    // An area across 180° is drawn as the whole world.
     let area = bounds.west <= bounds.east ? bounds : .world
     let (west, east) = (MapPlane.x(area.west), MapPlane.x(area.east))
     let (north, south) = (MapPlane.y(area.north), MapPlane.y(area.south))
@@ -36,7 +36,7 @@ struct MapDrawing {
         return (east - west) * side <= width - 2 * margin
           && (south - north) * side <= height - 2 * margin
       } ?? 0
-    // At the first levels a world would fill less than the picture.
+    // At the lowest levels, the world would be smaller than the picture.
     let side = max(MapPlane.side(zoom: zoom), width)
     let left = (west + east) / 2 * side - width / 2
     let top = (north + south) / 2 * side - height / 2
@@ -101,7 +101,7 @@ struct MapDrawing {
 
   private mutating func drawBase() {
     let fine = MapTiles.detail()?.map
-    // The finest base that isn't too much for one picture.
+    // The finest base map that isn't too detailed for one picture.
     let bases = [(MapTiles.fine, fine)] + MapTiles.coarse.reversed().map { ($0, MapTiles.world) }
     for (base, map) in bases {
       guard let map, base <= zoom + 2 || base == 0 else { continue }
@@ -167,7 +167,7 @@ struct MapDrawing {
     }
   }
 
-  // MARK: What the archive knows
+  // MARK: Ways and marks
 
   private mutating func drawWays() {
     var layer = Layer()
@@ -198,7 +198,7 @@ struct MapDrawing {
       let (x, y) = point(MapPlane.x(cluster.longitude), MapPlane.y(cluster.latitude))
       let name = ClippedText.of(cluster.name, limit: 24)
       let width = Double(name.count) * 7.5
-      // A name that would lie over another one is left to the table.
+      // A name that would overlap another one is shown only in the table.
       guard x + width + 14 < Self.width,
         !names.contains(where: { abs($0.y - y) < 15 && x < $0.x + $0.width && $0.x < x + width })
       else { continue }

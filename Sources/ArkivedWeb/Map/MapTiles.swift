@@ -5,9 +5,9 @@ import Synchronization
 
 /// The squares of a world map with coasts, lakes, borders and the names of countries.
 ///
-/// A coarse map is part of the program (`world.map`). A fine one is stored beside the list of towns
-/// once it has been fetched (`detail.map`). `Scripts/world_map.py` creates both from shapes of
-/// Natural Earth, which are in the public domain, and describes the format.
+/// A coarse map is part of the program (`world.map`). A fine one is stored next to the list of
+/// towns once it has been fetched (`detail.map`). `Scripts/world_map.py` creates both from shapes
+/// of Natural Earth, which are in the public domain, and describes the format.
 struct MapTiles: Sendable {
   private struct Square: Hashable {
     var zoom: UInt8
@@ -95,8 +95,8 @@ struct MapTiles: Sendable {
 
   private static let present = Mutex<(mark: String, map: MapTiles?)?>(nil)
 
-  /// Returns the fine map that was downloaded to this computer, and a text that changes with it; nil
-  /// if there is none.
+  /// Returns the fine map that was downloaded to this computer, if any, and a text that changes
+  /// with it.
   ///
   /// It is read once, and again if the file is replaced.
   static func detail(in folder: URL = PlaceNames.folder()) -> (map: MapTiles, mark: String)? {

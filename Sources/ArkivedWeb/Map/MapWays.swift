@@ -8,12 +8,13 @@ import Synchronization
 /// The lines of journeys, read from their files and kept in memory.
 ///
 /// There may be tens of thousands in a lifetime. A request reads files for a limited time and
-/// reports how many are left. A map can therefore show immediately what is known, and ask again.
+/// reports how many are left. So a map can immediately show the journeys read so far, and then ask
+/// again.
 final class MapWays: Sendable {
   /// The line of a journey in the plane of the map.
   struct Way: Sendable {
     var parts: [[SIMD2<Float>]]
-    /// The corners of the area in which it lies.
+    /// The corners of its bounding box.
     var low: SIMD2<Float>
     var high: SIMD2<Float>
 
@@ -99,7 +100,7 @@ final class MapWays: Sendable {
     var lines: [(row: Int64, parts: [[SIMD2<Float>]])] = []
     for (row, way) in ways {
       let size = way.high - way.low
-      // What is smaller than a few points looks like its entry's dot.
+      // Lines smaller than a few points look like their entry's dot.
       guard max(size.x, size.y) > tolerance * 4 else { continue }
       let parts = way.parts.map { MapLine.simplified($0, tolerance: tolerance) }
       count += parts.reduce(0) { $0 + $1.count }
@@ -132,7 +133,7 @@ final class MapWays: Sendable {
       let attachments = try archive.attachments(batch.map(\.key))
       for file in batch.reversed() {
         guard let hash = file.lineHash else { continue }
-        // A file that is missing or damaged is no way, and isn't read again.
+        // A missing or damaged file has no line, and isn't read again.
         let way = attachments[file.key].map(way) ?? .none
         known.withLock { $0[hash] = way }
       }
@@ -149,7 +150,7 @@ final class MapWays: Sendable {
       let points = line.map {
         SIMD2(Float(MapPlane.x($0.lon)), Float(MapPlane.y($0.lat)))
       }
-      // Where a line crosses 180° it continues on the other side of the map.
+      // A line that crosses 180° continues on the other side of the map.
       var start = 0
       for index in points.indices.dropFirst()
       where abs(points[index].x - points[index - 1].x) > 0.5 {
@@ -173,7 +174,7 @@ final class MapWays: Sendable {
 
 /// Simplifies lines with the algorithm of Ramer, Douglas and Peucker.
 enum MapLine {
-  /// Returns the points of a line without those that are nearer to it than the tolerance.
+  /// Returns the points of a line, dropping those closer to the simplified line than the tolerance.
   static func simplified(_ points: [SIMD2<Float>], tolerance: Float) -> [SIMD2<Float>] {
     guard points.count > 2 else { return points }
     var isKept = [Bool](repeating: false, count: points.count)

@@ -7,21 +7,21 @@ import Hummingbird
 enum AgentRoutes {
   /// The routes closed to programs.
   ///
-  /// Programs read the archive, but not the list of programs with access, the events of pages, or
-  /// the archive's location and sources, because whoever has a calendar's address may read it for
-  /// ever. They can't read the whole archive at once either.
+  /// Programs can read the archive, but not the list of programs with access, the events of pages,
+  /// or the archive's location and sources, because anyone with a calendar's address can read it
+  /// forever. They can't read the whole archive at once either.
   private static let closed: Set<String> = [
     "agents", "backups", "devices", "events", "export", "links", "retention", "storage", "syncs",
   ]
   private static let open: Set<String> = ["tools", "ask", "query", "activities"]
 
-  /// Returns whether a request is permitted, ignoring additional slashes in the path as the router
+  /// Returns true if a request is permitted, ignoring additional slashes in the path as the router
   /// does.
   ///
   /// - Parameters:
   ///   - request: the request.
   ///   - addsOnly: true if the program may only add entries.
-  /// - Returns: whether it is.
+  /// - Returns: true if it is.
   static func admit(_ request: Request, addsOnly: Bool = false) -> Bool {
     let segments = request.uri.path.split(separator: "/").map {
       $0.removingPercentEncoding ?? String($0)

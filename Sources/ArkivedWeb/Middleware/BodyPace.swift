@@ -8,20 +8,20 @@ struct BodyPace: Sendable {
   /// The mean speed required after that; half of what the slowest radio link carries.
   var bytesPerSecond = 8_192
 
-  /// Returns whether a body is too slow.
+  /// Returns true if a body is too slow.
   ///
   /// - Parameters:
   ///   - bytes: the number of bytes received.
   ///   - waited: the time during which only the sender delayed it.
-  /// - Returns: whether it is.
+  /// - Returns: true if it is.
   func isTooSlow(_ bytes: Int, waited: TimeAmount) -> Bool {
     let seconds = Double((waited - grace).nanoseconds) / 1e9
     return seconds > 0 && Double(bytes) < seconds * Double(bytesPerSecond)
   }
 }
 
-/// Closes connections whose body arrives too slowly, whether or not anybody reads it, because even
-/// refused bodies are received so that the next request can follow.
+/// Closes connections whose body arrives too slowly, even if nobody reads it, because refused
+/// bodies are received too so that the next request can follow.
 final class BodyPaceHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -30,7 +30,7 @@ struct FailureMiddleware: RouterMiddleware {
       keepsDraft: request.method == .post && Self.isDraft(path), signIn: signIn)
   }
 
-  /// Returns whether a form with a draft is sent to a path: a line or a note of a day.
+  /// Returns true if a form with a draft is sent to a path: a line or a note of a day.
   private static func isDraft(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     return parts.count == 3 && parts[0] == "day" && ["activities", "note"].contains(parts[2])

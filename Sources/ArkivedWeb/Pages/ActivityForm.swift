@@ -10,7 +10,7 @@ struct ActivityForm: Sendable {
   var kind: String
   var measurements: String
   var place: String
-  /// The weather as typed; nil if the form has no such field, so that the entry's weather is kept.
+  /// The weather as typed; nil if the form doesn't have this field, so the entry's weather is kept.
   var weather: String?
   /// True if the coordinates should be removed.
   var dropsCoordinates = false

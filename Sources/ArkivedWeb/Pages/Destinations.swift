@@ -1,17 +1,17 @@
 import ArkivedCore
 import Foundation
 
-/// A page or an action to which the palette leads.
+/// A page or an action in the palette.
 struct Destination: Sendable {
   var label: String
   var href: String
-  /// Other names by which it is found, in the reader's language.
+  /// Other names for finding it, in the reader's language.
   var words = ""
   /// True if it is something to do, false if it is a page to read.
   var isAct = false
 
   /// Returns the rank of the destination for the words of a query, best first; nil if one of them
-  /// isn't the beginning of any of its own words.
+  /// isn't the beginning of any of its words.
   func rank(_ query: [String], whole: String) -> Int? {
     let name = Self.folded(label)
     let own = Self.split(name)

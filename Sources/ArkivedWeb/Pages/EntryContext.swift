@@ -11,7 +11,7 @@ struct EntryContext {
   /// - Parameters:
   ///   - dayKey: the day.
   ///   - id: its ID.
-  ///   - isLarge: true if the day may be shown in parts, so that the server must know the entry; it
+  ///   - isLarge: true if the day may be shown in parts, so the server must know the entry; it
   ///     never sees the part after `#`.
   /// - Returns: the address.
   static func href(_ dayKey: DayKey, _ id: UUID, isLarge: Bool = false) -> String {
@@ -120,7 +120,7 @@ struct EntryContext {
 
   /// The maximum number of old versions listed on a page.
   static let historyLimit = 30
-  /// The length of an old text shown in a list; a separate page shows all of it.
+  /// The length of an old text in a list; a separate page shows the whole text.
   static let oldTextLimit = 2_000
 
   /// Returns the old versions, newest first.

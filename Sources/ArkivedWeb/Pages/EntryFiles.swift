@@ -11,7 +11,7 @@ struct EntryFiles {
   let attachments: [Attachment]
   /// The transcriber of recordings; nil if there is none.
   var voice: VoiceDesk?
-  /// True if there is no text next to them.
+  /// True if no text accompanies them.
   var isBare = false
 
   /// The maximum number displayed inline; the entry's own page shows more.
@@ -44,7 +44,7 @@ struct EntryFiles {
     return name.hasPrefix("audio/") ? .sound : .link
   }
 
-  /// Returns whether an attachment is displayed inline and needs no link.
+  /// Returns true if an attachment is displayed inline and needs no link.
   static func isShown(_ attachment: Attachment) -> Bool { look(attachment) != .link }
 
   func write(_ html: inout HTMLWriter) {

@@ -52,7 +52,7 @@ struct FormValue: MustacheCustomRenderable {
   var renderText: String {
     let escaped = HTMLText.escaped(text)
     guard escaped.utf8.contains(0x0D) else { return escaped }
-    // Written as it is, a carriage return would be read as a line feed.
+    // If it were written literally, a carriage return would be read as a line feed.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(escaped.utf8.count)
     for byte in escaped.utf8 {

@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// The column beside a day: its month, and today also what comes next, what was promised and the
-/// goals of the term.
+/// The column next to the day: its month, and today also upcoming meetings, promises and the goals
+/// of the term.
 struct HomeColumn: Sendable {
   private let day: DayKey
   private let today: DayKey

@@ -4,7 +4,7 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
-/// The page of the map: the days to choose, and the places as a table beside the drawing.
+/// The page of the map: a choice of days, and the places as a table next to the map.
 struct MapPage: Sendable {
   let question: InsightQuestion
   let content: MapDesk.Content
@@ -110,7 +110,7 @@ struct MapPage: Sendable {
     if let detail = MapTiles.detail() { html.raw(" data-detail=\"\(detail.mark)\"") }
     if PlaceNames.installed() != nil { html.raw(" data-towns") }
     html.raw("></div>")
-    // Fetched only where scripts are off.
+    // Loaded only if scripts are off.
     html.raw("<noscript><img class=\"map-picture\" src=\"/map.svg?")
     html.shown(query(question))
     html.raw("\" width=\"\(Int(MapDrawing.width))\" height=\"\(Int(MapDrawing.height))\" alt=\"")

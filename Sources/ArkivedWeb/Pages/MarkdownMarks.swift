@@ -3,7 +3,7 @@ import ArkivedEngine
 import CMark
 import Foundation
 
-/// What pages show of a note beyond CommonMark: the archive's own pictures and check boxes.
+/// The display of a note's parts beyond CommonMark: the archive's own pictures and checkboxes.
 enum MarkdownMarks {
   /// Replaces the addresses of own pictures and the brackets of check boxes in a document.
   static func apply(to document: OpaquePointer) {
@@ -36,7 +36,7 @@ enum MarkdownMarks {
       cmark_node_get_type(paragraph) == CMARK_NODE_PARAGRAPH,
       let text = cmark_node_first_child(paragraph), cmark_node_get_type(text) == CMARK_NODE_TEXT
     else { return }
-    // Brackets are nodes of their own until they are joined.
+    // Brackets are separate nodes until they are joined.
     cmark_consolidate_text_nodes(paragraph)
     guard let first = cmark_node_first_child(paragraph),
       let literal = cmark_node_get_literal(first).map({ String(cString: $0) }),

@@ -9,7 +9,7 @@ struct NoteParts {
   /// The range of each part within the text, in bytes.
   let ranges: [Range<Int>]
   private let bytes: [UInt8]
-  /// The open fence at the start of each part, as a line of its own.
+  /// The open fence at the start of each part, as a separate line.
   private let fences: [[UInt8]]
   private let definitions: [UInt8]
 

@@ -8,7 +8,7 @@ struct NotePreview {
   let rest: Rest
 
   enum Rest {
-    /// There is no rest.
+    /// The note is complete.
     case none
     /// The rest is in the HTML, folded by the page.
     case folded
@@ -25,7 +25,7 @@ struct NotePreview {
   /// Creates a preview.
   ///
   /// - Parameters:
-  ///   - beginning: the note, or as much of it as was read.
+  ///   - beginning: the note, or the part of it that was read.
   ///   - goesOn: true if the note continues after that.
   init(_ beginning: String, goesOn: Bool) {
     let isLong =

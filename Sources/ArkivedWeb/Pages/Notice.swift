@@ -23,7 +23,7 @@ struct Notice: Sendable {
   var link: (href: String, label: String)?
   /// The path of a form that dismisses it.
   var dismissal: String?
-  /// The goals that the added entry counts towards.
+  /// The goals that the added entry counts toward.
   var counts: [GoalCredit] = []
 
   var context: [String: Any] {

@@ -1,8 +1,8 @@
 import Mustache
 import Synchronization
 
-/// The templates in one language, each parsed with its parts when it is first rendered, so that a
-/// server starts without waiting for those that nobody opens.
+/// The templates in one language, each parsed with its parts when it is first rendered, so a server
+/// starts without waiting for templates that nobody opens.
 final class PageTemplates: Sendable {
   private let sentence: (@Sendable (String) -> String?)?
   private let parsed = Mutex<[String: MustacheLibrary]>([:])
@@ -19,7 +19,7 @@ final class PageTemplates: Sendable {
   /// - Parameters:
   ///   - name: the name of the template.
   ///   - context: its values.
-  /// - Returns: the text, or nil if there is no such template.
+  /// - Returns: the text, or nil if the template doesn't exist.
   /// - Throws: an error if the template or one of its parts can't be parsed.
   func html(_ name: String, _ context: [String: Any]) throws -> String? {
     try library(name).render(context, withTemplate: name)
@@ -50,7 +50,7 @@ final class PageTemplates: Sendable {
 
   /// Returns the names of the parts that a template includes with `{{> name}}`.
   static func parts(of source: String) -> [String] {
-    // What is before the first is none, even if it is empty.
+    // The part before the first tag isn't one, even if it is empty.
     source.split(separator: "{{>", omittingEmptySubsequences: false).dropFirst().compactMap {
       rest in
       rest.firstRange(of: "}}").map { end in

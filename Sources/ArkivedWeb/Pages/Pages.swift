@@ -8,10 +8,10 @@ import Mustache
 /// Renders pages from the templates.
 struct Pages: Sendable {
   private let languages = SpokenPages()
-  /// The version of the assets, which changes whenever an asset does, so that browsers may cache
-  /// assets for a long time.
+  /// The version of the assets, which changes whenever an asset does, so browsers may cache assets
+  /// for a long time.
   let assetVersion: String
-  /// The address of the owner's archive if the pages are those of the sample life beside it.
+  /// The address of the owner's archive if the pages are those of the sample life.
   private let sampleHome: String?
 
   init(sampleHome: String? = nil) {

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The text files beside the pages, in the language of the reader.
+/// The text files used by the pages, in the language of the reader.
 enum SpokenAssets {
   /// The manifest of the installed app.
   static let manifest = "manifest.webmanifest"

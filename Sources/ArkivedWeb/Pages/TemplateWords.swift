@@ -3,10 +3,10 @@ import Foundation
 /// Translates a template once, when the templates are loaded.
 ///
 /// A message is the text between two block elements, or between section tags: it has variables as
-/// `{name}` and inline elements (links, emphasis, keys) as `<1>…</1>`. A stretch without letters of
-/// its own is a row of elements, each of which is a message. Attributes that are read out are
-/// messages too. `Scripts/words.py` finds the same messages for the catalogues; decision page 025
-/// gives the reasons.
+/// `{name}` and inline elements (links, emphasis, keys) as `<1>…</1>`. If a stretch has no letters
+/// outside its elements, each element is a message. Attributes that are read aloud are messages
+/// too. `Scripts/words.py` finds the same messages for the catalogues; decision page 025 gives the
+/// reasons.
 struct TemplateWords {
   /// Returns the sentence for a message, with its placeholders, or nil if there is none.
   let sentence: (String) -> String?
@@ -64,7 +64,7 @@ struct TemplateWords {
     return result + said(run)
   }
 
-  // MARK: Cutting
+  // MARK: Splitting
 
   private static func pieces(of source: Substring) -> [Piece] {
     var pieces: [Piece] = []
@@ -214,8 +214,7 @@ struct TemplateWords {
     return "\(lead)\(Self.filled(sentence, places, isAttribute: isAttribute))\(tail)"
   }
 
-  /// Inserts variables and elements at their placeholders; a sentence contains no markup of its
-  /// own.
+  /// Inserts variables and elements at their placeholders; a sentence can't contain its own markup.
   private static func filled(
     _ sentence: String, _ places: [String: Substring], isAttribute: Bool
   ) -> String {

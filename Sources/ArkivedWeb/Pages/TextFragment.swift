@@ -3,7 +3,7 @@ import ArkivedCore
 /// Links to a part of a page's text, which the browser scrolls to and marks (WICG, “URL Fragment
 /// Text Directives”).
 ///
-/// A browser that doesn't find the text goes to the page's anchor.
+/// If a browser doesn't find the text, it goes to the page's anchor.
 enum TextFragment {
   /// The number of words that identify the start and the end of a passage.
   private static let words = 5

@@ -81,7 +81,7 @@ struct TimelineHTML {
         <section class="timeline-group" id="entries-\(group.key)" aria-labelledby="group-\(group.key)">
         <h2 class="section-title" id="group-\(group.key)">\(group.label)
         """)
-      // For a part, a count would say nothing about the day.
+      // For a part of a day, a count would be misleading.
       if part.isWhole, group.count > 8 { html.raw(" <span class=\"count\">\(group.count)</span>") }
       html.raw("</h2>\n<ol class=\"entries\">\n")
       html.append(group.html)

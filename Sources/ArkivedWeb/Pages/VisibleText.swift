@@ -4,7 +4,7 @@ import Foundation
 /// Text for display: control characters are visible, and directional controls that would affect
 /// text beyond it are shown by their names.
 ///
-/// An element with a direction of its own isolates its contents only if the text neither closes the
+/// An element with its own direction isolates its contents only if the text neither closes the
 /// isolation nor leaves one open (Unicode Standard Annex 9, X5a to X6a).
 enum VisibleText {
   static func of(_ text: String) -> String {

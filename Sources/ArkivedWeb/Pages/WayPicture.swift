@@ -13,7 +13,7 @@ enum WayPicture {
 
   /// Draws a route.
   ///
-  /// - Returns: nil if there is no line.
+  /// - Returns: nil without a line.
   static func svg(_ lines: [[WayFile.Point]], _ size: Thumbnails.Size) -> String? {
     let lines = fitted(lines)
     guard let start = lines.first?.first, let end = lines.last?.last else { return nil }

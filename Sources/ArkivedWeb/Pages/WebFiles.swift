@@ -14,7 +14,7 @@ enum WebFiles {
   /// The paths of all files.
   static var paths: [String] { places.keys.sorted() }
 
-  /// Returns the contents of a file, or nothing if there is no such path.
+  /// Returns the contents of a file, or nothing if the path doesn't exist.
   static func content(_ path: String) -> [UInt8] {
     guard let place = places[path] else { return [] }
     let file = web_file_at(place)

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// It lasts until the answer is written or discarded.
 final class DeviceCall: Sendable {
-  /// The revocation, signalled by the door, which outlives this object.
+  /// The revocation, signalled by `PhoneDoor`, which outlives this object.
   private final class Revocation: Sendable {
     let hasCome = Atomic(false)
   }
@@ -25,7 +25,7 @@ final class DeviceCall: Sendable {
   /// - Parameters:
   ///   - device: the device's ID.
   ///   - token: the device's token.
-  ///   - door: the access.
+  ///   - door: the phone access.
   init(of device: UUID, holding token: String, at door: PhoneDoor) {
     let revocation = Revocation()
     self.door = door

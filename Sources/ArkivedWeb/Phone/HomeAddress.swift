@@ -116,7 +116,7 @@ enum HomeName {
     return name
   }
 
-  /// Returns the name by which the home network finds this computer at an address: its own name
+  /// Returns the name with which the home network finds this computer at an address: its own name
   /// below `local`, if a service for such names runs here and the name resolves to the address.
   ///
   /// The service may take a few seconds to answer.

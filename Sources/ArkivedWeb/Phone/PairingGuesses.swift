@@ -34,11 +34,11 @@ final class PairingGuesses: Sendable {
 
   /// Returns true if a code may be looked up.
   ///
-  /// It counts as wrong immediately, so that simultaneous tries stay within the limit; `wasRight`
+  /// It counts as wrong immediately, so simultaneous tries stay within the limit; `wasRight`
   /// reverts that.
   ///
   /// - Parameter address: the origin; unknown ones count as one.
-  /// - Returns: whether it may.
+  /// - Returns: true if it may.
   func mayTry(from address: String?) -> Bool {
     let address = address ?? ""
     return state.withLock { state in

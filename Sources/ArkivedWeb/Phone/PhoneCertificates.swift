@@ -4,7 +4,7 @@ import ArkivedCrypto
 import Foundation
 import NIOSSL
 
-/// The certificates by which a phone recognises this computer: an authority of the archive's own,
+/// The certificates with which a phone recognises this computer: the archive's own authority,
 /// created on first use, and the server's certificate, signed by the authority.
 ///
 /// They are in `phone/` in the archive's folder with their keys, each pair in one file that only
@@ -35,7 +35,7 @@ struct PhoneCertificates: Sendable {
   private var earlierFile: URL { folder.appendingPathComponent("authority-before.pem") }
   private var serverFile: URL { folder.appendingPathComponent("server.pem") }
 
-  // MARK: What is there, or is made
+  // MARK: Existing and new certificates
 
   /// Returns the authority, creating one if there is none or it has expired.
   ///
@@ -100,7 +100,7 @@ struct PhoneCertificates: Sendable {
         < min(certificate.notValidAfter, authority.notValidAfter)
   }
 
-  // MARK: Making
+  // MARK: Creation
 
   private static let organization = "Arkived"
 

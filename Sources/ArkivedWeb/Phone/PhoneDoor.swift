@@ -64,7 +64,7 @@ final class PhoneDoor: Sendable {
     self.guesses = guesses
   }
 
-  // MARK: Where it is
+  // MARK: State
 
   var place: Place? { state.withLock { $0.place } }
   var standing: Standing { state.withLock { $0.standing } }
@@ -137,7 +137,7 @@ final class PhoneDoor: Sendable {
       found = try archive.pairDevice(
         named: name, isSame: isSame, code: PairingCode.hash(code), token: tokenHash)
     } catch {
-      // Only an invalid name throws this error, and other failures are no guesses either.
+      // Only an invalid name throws this error, and other failures aren't guesses either.
       guesses.wasRight(from: origin)
       throw error
     }

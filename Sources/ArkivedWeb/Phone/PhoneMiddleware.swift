@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The visitor for whom a page is rendered.
 enum Visitor {
-  /// True for a paired device, which only sees what it may use.
+  /// True for a paired device, which sees only what it may use.
   @TaskLocal static var isDevice = false
 }
 
@@ -52,8 +52,8 @@ enum DeviceRoutes {
     let segments = segments(path)
     guard let first = segments.first else { return isReading }
     guard open.contains(first), isReading || !readOnly.contains(first) else { return false }
-    // A device may snooze and dismiss the lines of today; which nudges are delivered, and how, is
-    // set at the computer.
+    // A device may snooze and dismiss the lines of today; which reminders are delivered, and how,
+    // is set at the computer.
     if first == "nudges" { return isReading || segments.count == 3 }
     guard first == "settings", segments.count > 1 else { return true }
     return settings.contains(segments[1])
@@ -110,7 +110,7 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     // A device that signs out revokes itself, and the redirect that follows reveals nothing.
     guard call.goesOn || response.body.contentLength == 0 else { throw Self.unauthorised }
     response.body = call.guarding(response.body)
-    // The action is complete whether or not the visit can be recorded.
+    // The action is complete even if the visit can't be recorded.
     let isNews = (try? await offServer { try door.note(device, token: token) }) ?? false
     if isNews, isBrowser, response.headers[.setCookie] == nil {
       response.setCookie(door.cookie(token))

@@ -6,8 +6,8 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Opens and closes access from the home network as the owner chooses, possibly in another process,
-/// and reacts when the address is gone, the certificate expires or a device is revoked.
+/// Switches access from the home network on and off as the owner chooses, possibly in another
+/// process, and reacts when the address disappears, the certificate expires or a device is revoked.
 final class PhoneService: Service {
   private let app: WebApp
   private let limits: ServerLimits

@@ -35,7 +35,7 @@ package struct PhoneSetup: Sendable {
     package var until: Instant
   }
 
-  // MARK: The door
+  // MARK: Opening and closing
 
   /// Opens access at an address the owner chose.
   ///
@@ -92,8 +92,8 @@ package struct PhoneSetup: Sendable {
       addressURL: place.name == nil ? nil : "\(byAddress.url)pair/\(code)", expiresAt: end)
   }
 
-  /// Returns the name below `local` by which the home network finds this computer at an address, or
-  /// nil if there is none.
+  /// Returns the name below `local` with which the home network finds this computer at an address,
+  /// or nil if there is none.
   ///
   /// It may take a few seconds.
   package static func knownName(at address: String) -> String? {
@@ -112,7 +112,7 @@ package struct PhoneSetup: Sendable {
     }
   }
 
-  // MARK: How it stands
+  // MARK: State
 
   /// Returns the certificate of the authority, creating it if there is none.
   package func authority() throws -> Authority {

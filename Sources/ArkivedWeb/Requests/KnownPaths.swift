@@ -28,7 +28,7 @@ struct KnownPaths: RouterMiddleware {
       path.segments.count == segments.count
         && zip(path.segments, segments).allSatisfy { Self.isOpen($0) || $0 == $1 }
     }
-    // A literal path component is not an identity: /terms/active.
+    // A literal path component is not an ID: /terms/active.
     let least = fitting.map { $0.segments.filter(Self.isOpen).count }.min()
     var allowed: Set<String> = []
     for path in fitting where path.segments.filter(Self.isOpen).count == least {
@@ -44,7 +44,7 @@ struct KnownPaths: RouterMiddleware {
     throw failure
   }
 
-  /// Returns true if a path component stands for any text.
+  /// Returns true if a path component matches any text.
   private static func isOpen(_ segment: Substring) -> Bool {
     segment.hasPrefix(":") || segment.hasPrefix("{")
   }

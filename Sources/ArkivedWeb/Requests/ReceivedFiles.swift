@@ -7,10 +7,10 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The files of a multipart form (RFC 7578), written to the disk as they arrive, so that their size
-/// is limited by the disk and not by memory.
+/// The files of a multipart form (RFC 7578), written to the disk as they arrive, so their size is
+/// limited by the disk and not by memory.
 ///
-/// Each has a folder of its own within one that is removed at the end.
+/// Each has a separate folder within one that is removed at the end.
 final class ReceivedFiles: Sendable {
   struct File: Sendable {
     /// The name given by the sender, without folders.
@@ -20,7 +20,7 @@ final class ReceivedFiles: Sendable {
     let hash: String
   }
 
-  /// The size beyond which uploads are refused, whatever space there is.
+  /// The size beyond which uploads are refused, regardless of the available space.
   static let sizeLimit: Int64 = 1 << 30
   /// The space in bytes that is kept free on the disk.
   private static let reserve: Int64 = 512 << 20
@@ -32,7 +32,7 @@ final class ReceivedFiles: Sendable {
 
   /// Receives a request's form.
   ///
-  /// - Throws: `WebFailure` with the problem of the form, in which case none of it is kept.
+  /// - Throws: `WebFailure` with the problem of the form; then nothing is kept.
   static func receive(
     _ request: Request
   ) async throws -> (files: [File], folder: URL, fields: [String: String]) {

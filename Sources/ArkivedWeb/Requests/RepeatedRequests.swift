@@ -22,7 +22,7 @@ actor RepeatedRequests {
   ///
   /// - Parameters:
   ///   - request: the request.
-  ///   - body: the request in a form in which identical requests are identical texts.
+  ///   - body: the request in a form that is the same text for identical requests.
   /// - Returns: the key.
   /// - Throws: `WebFailure` if the key isn't valid.
   static func key(

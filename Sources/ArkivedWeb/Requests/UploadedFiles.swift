@@ -15,7 +15,7 @@ struct UploadedFiles: Sendable {
   let files: [File]
   /// The address of a link to attach, as typed.
   let link: String?
-  /// The caption of all of them.
+  /// The caption for all files.
   let caption: String?
 
   /// The largest number of files in one upload.
@@ -26,8 +26,8 @@ struct UploadedFiles: Sendable {
   /// Reads a multipart form with files, a link (`url`) or both, and a `caption`; or JSON with `url`
   /// and `caption`.
   ///
-  /// - Throws: `WebFailure` with the name of the file that cannot be attached and the reason, in
-  ///   which case none is attached; `FieldError` for an invalid link or caption.
+  /// - Throws: `WebFailure` with the name of the file that cannot be attached and the reason; then
+  ///   none is attached; `FieldError` for an invalid link or caption.
   init(_ request: Request) async throws {
     if request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true {
       var fields = FieldReader(try await request.jsonObject(limit: 65_536))

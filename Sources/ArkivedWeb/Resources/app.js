@@ -1,4 +1,4 @@
-// What the pages do beyond links and forms. Every page reads and saves without this file.
+// Enhancements of the pages beyond links and forms. Every page can be read and saved without this file.
 "use strict";
 
 document.documentElement.classList.add("js");
@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id);
 const page = byId("main");
 const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
 
-// Browsers may forbid storage; then there are no drafts and no settings, and nothing else breaks.
+// Browsers may forbid storage; then there are no drafts and no settings, but nothing else breaks.
 const storage = {
   read(key) {
     try { return JSON.parse(localStorage.getItem(`arkived.${key}`)); } catch { return null; }
@@ -17,7 +17,7 @@ const storage = {
       localStorage.setItem(`arkived.${key}`, JSON.stringify(value));
       return true;
     } catch {
-      // Full or off.
+      // Storage is full or off.
       return false;
     }
   },
@@ -26,10 +26,10 @@ const storage = {
   },
 };
 
-// The page's few words for scripts, in another language than English.
+// The page's texts for scripts, if its language isn't English.
 const pageWords = JSON.parse(byId("page-words")?.textContent ?? "{}");
 
-// A text in the page's language; what is put in stands as {1}, {2} in it.
+// Returns a text in the page's language; inserted values replace {1}, {2}.
 function word(text, ...parts) {
   return (pageWords[text] ?? text).replace(/{(\d)}/g, (_, place) => parts[place - 1]);
 }
@@ -140,11 +140,11 @@ function quickAdd(form) {
   form.addEventListener("submit", () => {
     clearTimeout(typing);
     request?.abort();
-    // Another line than the one that is on its way is an entry of its own.
+    // If the line differs from the one being sent, it is a separate entry.
     if ((sent ?? field.value) !== field.value) form.elements.idempotencyKey.value = freshKey();
     sent = field.value;
   });
-  // A page shown again from memory would repeat the key of the entry it already made.
+  // A page restored from the browser's memory would repeat the key of the entry it already added.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) form.elements.idempotencyKey.value = freshKey();
   });
@@ -164,8 +164,8 @@ let fieldWatch = null;
 
 // MARK: Drafts
 
-// What was typed and isn't saved yet. Every form keeps a draft of its own, so that two tabs never overwrite
-// each other's: `draft.KIND.PLACE~ID`. Drafts of earlier versions have no ID.
+// Text that was typed and isn't saved yet. Every form keeps its own draft, so two tabs never overwrite each
+// other's: `draft.KIND.PLACE~ID`. Drafts of earlier versions have no ID.
 const drafts = {
   newKey: (kind, place) => `draft.${kind}.${place}~${freshKey()}`,
 
@@ -175,12 +175,12 @@ const drafts = {
       return Object.keys(localStorage).filter((name) => name.startsWith(`${first}draft.`))
         .map((name) => name.slice(first.length));
     } catch {
-      // Off.
+      // Storage is off.
       return [];
     }
   },
 
-  // The drafts of a place, the latest first.
+  // Returns the drafts of a place, the latest first.
   all(kind, place) {
     const start = `draft.${kind}.${place}`;
     return this.keys().filter((key) => key === start || key.startsWith(`${start}~`))
@@ -190,14 +190,15 @@ const drafts = {
 
   write: (key, draft) => storage.write(key, { ...draft, at: Date.now() }),
 
-  // What differs from the saved values, in a line; all of it where a draft only takes something away.
+  // Returns the differences from the saved values on one line, or the whole draft if it only removes
+  // something.
   text(values, saved) {
     const all = Object.entries(values).filter(([, value]) => value.trim() !== "");
     const changed = all.filter(([name, value]) => plainText(value) !== plainText(saved[name]));
     return (changed.length > 0 ? changed : all).map(([, value]) => value).join(" – ");
   },
 
-  // A line that says what isn't saved, and restores or discards it.
+  // Shows a line with the unsaved text, and buttons to restore or discard it.
   offer({ key }, text, restore, discard) {
     const made = element("div", "draft-offer");
     made.setAttribute("role", "status");
@@ -218,16 +219,16 @@ const drafts = {
   },
 };
 
-// A field makes every line ending one of its own kind.
+// A field normalises all line endings.
 const plainText = (text) => (text ?? "").replace(/\r\n?/g, "\n");
 
-// Whether the page shows again what the server refused. Such a text is in no archive yet.
+// Returns true if the page shows a text that the server refused; such a text isn't in any archive yet.
 function isRefused(form) {
   if (form.querySelector("[aria-invalid=true], .field-error:not([hidden])")) return true;
   return form.dataset.draft !== "line" && page.querySelector(":scope > [role=alert]") !== null;
 }
 
-// A draft lives until the page that follows its saving says that it was saved.
+// A draft is kept until the page after saving reports that it was saved.
 function draft(form) {
   const { draft: kind, day: place } = form.dataset;
   const typed = "textarea, select, input:not([type=hidden], [type=checkbox], [type=radio], [type=file])";
@@ -237,11 +238,11 @@ function draft(form) {
   const same = (one, other) => fields.every((name) => plainText(one[name]) === plainText(other[name]));
   const asServed = values();
   const wasRefused = isRefused(form);
-  // What a day's note was when writing began: whoever saves the draft learns of changes made since. A page
-  // that shows a text again doesn't tell what is saved.
+  // A day's note as it was when writing began, which shows if it was changed elsewhere before the draft is
+  // saved. A page that shows a refused text doesn't know the saved one.
   let stand = {};
   const standOn = ({ version, base }) => {
-    // This page saves only when asked, so the day's page doesn't save such a draft by itself.
+    // This page saves only on request, so the day's page doesn't save such a draft automatically.
     if (version && base) stand = { version, base, isForm: true };
   };
   if (kind === "note" && !wasRefused) {
@@ -251,7 +252,7 @@ function draft(form) {
   let timer = 0;
   form.draftKey = drafts.newKey(kind, place);
 
-  // Returns whether a closed tab would lose nothing.
+  // Returns true if nothing would be lost by closing the tab.
   function keep(isSent) {
     clearTimeout(timer);
     const now = values();
@@ -260,7 +261,7 @@ function draft(form) {
       storage.remove(form.draftKey);
       return true;
     }
-    // What the next page is to send by itself stays so until it is changed.
+    // A draft that the next page will send stays marked until it is changed.
     const kept = storage.read(form.draftKey);
     if (kept?.isNext && !isSent && same(kept.values, now)) return true;
     return drafts.write(form.draftKey, { values: now, isSent, ...stand });
@@ -291,7 +292,7 @@ function draft(form) {
     for (const name of fields) form.elements[name].value = kept.values[name] ?? "";
     standOn(kept);
     if (kept.version && kept.base) form.elements.version.value = kept.version;
-    // What stood in the form is a draft like the others from now on.
+    // The previous text of the form becomes an ordinary draft.
     if (wasRefused || !same(replaced.values, asServed)) {
       const key = drafts.newKey(kind, place);
       drafts.write(key, replaced);
@@ -314,18 +315,18 @@ function draft(form) {
         }, { once: true });
       }
     } else if (!wasRefused) {
-      // Saved in the meantime.
+      // It was saved in the meantime.
       storage.remove(kept.key);
     } else if (kept.isSent) {
-      // The refused text, which is saved with the form. Its draft knows on what it stands.
+      // The refused text, which is saved with the form. Its draft knows the version it is based on.
       form.draftKey = kept.key;
       standOn(kept);
     }
   }
 }
 
-// Removes the draft that this tab sent, once the page that follows says that it was saved. Other tabs' may
-// still be on their way.
+// Removes the draft that this tab sent, once the next page reports that it was saved. Other tabs may still be
+// sending theirs.
 function forgetSavedDraft() {
   let sent;
   try {
@@ -397,8 +398,8 @@ function onKey(event) {
 
 // MARK: Start
 
-// What is done once a page is there, and again when another one took its place (visit.js). `root`
-// is what is new.
+// Functions that run once a page is loaded, and again when its content is replaced (visit.js). `root` is the
+// new part.
 const starts = [];
 function whenShown(start) {
   starts.push(start);
@@ -408,7 +409,7 @@ function whenShown(start) {
 function submitsOnChange(form) {
   const field = form.querySelector("input");
   let byHand = false;
-  // Typing a date passes through days that were not meant; only picking one goes there at once.
+  // While a date is typed, the field passes through other days; only picking one opens it immediately.
   field.addEventListener("keydown", () => { byHand = true; });
   field.addEventListener("pointerdown", () => { byHand = false; });
   field.addEventListener("change", () => {

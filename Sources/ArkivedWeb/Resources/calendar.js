@@ -1,4 +1,4 @@
-// Moves through the days of a calendar by arrow keys. It follows app.js.
+// Moves through the days of a calendar with the arrow keys. Loaded after app.js.
 "use strict";
 
 const calendarDays = () => page?.querySelector("[data-days]");
@@ -22,7 +22,7 @@ function calendarKey(event) {
   if (next === null) return;
   event.preventDefault();
   event.stopPropagation();
-  // Beyond the edge lies the month before or after.
+  // Beyond the edge is the previous or next month.
   if (next < 0 || next >= links.length) {
     byId(next < 0 ? "previous-day" : "next-day")?.click();
     return;
@@ -31,13 +31,13 @@ function calendarKey(event) {
 }
 
 if (page?.dataset.page === "calendar") {
-  // Before the page's own keys, which the arrows would reach otherwise.
+  // Listens before the page's own keys, which the arrows would trigger otherwise.
   document.addEventListener("keydown", (event) => {
     const days = calendarDays();
     if (!days) return;
     if (days.contains(event.target)) return calendarKey(event);
     if (["PageUp", "PageDown"].includes(event.key) && event.target === document.body) calendarKey(event);
-    // From nowhere an arrow downwards begins at today, or at the first day.
+    // Without a focused day, an arrow down selects today, or the first day.
     if (event.key === "ArrowDown" && event.target === document.body) {
       const first = days.querySelector("a[aria-current]") ?? days.querySelector("a[href^='/day/']");
       event.preventDefault();

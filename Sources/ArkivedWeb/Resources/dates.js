@@ -1,5 +1,5 @@
-// Fields of dates show the reader's way of writing dates, where a browser follows the language of its
-// menus; in hand they are the browser's own. It follows app.js.
+// Date fields show the reader's date format if the browser would use that of its menu language; while they
+// are edited, they use the browser's own. Loaded after app.js.
 "use strict";
 
 const readersDates = (() => {

@@ -1,4 +1,4 @@
-// Files, and voice on the day page: dropped, pasted, chosen or recorded. It follows day.js.
+// Files and voice recordings on the day page: dropped, pasted, chosen or recorded. Loaded after day.js.
 "use strict";
 
 // MARK: Sending files
@@ -15,7 +15,7 @@ function uploadStrip(words) {
   return strip;
 }
 
-// Sends one form and tells how far it is; resolves to its answer, null when there was none.
+// Sends a form and shows its progress; resolves to the response, or null if there was none.
 function sendFiles(address, body, words, headers = {}) {
   const strip = uploadStrip(words);
   const bar = element("progress");
@@ -67,7 +67,7 @@ async function attachFiles(files, address) {
   reading.isHeld = false;
 }
 
-// An entry's own page keeps what is typed into it; only its files are read anew.
+// An entry's own page keeps the text being typed; only its files are loaded again.
 async function takeFiles() {
   const answer = await fetch(page.dataset.refresh, { credentials: "same-origin", cache: "no-store" });
   if (!answer.ok) return;
@@ -138,14 +138,14 @@ if (attachForm()) {
   });
 }
 
-// MARK: Recordings that wait
+// MARK: Waiting recordings
 
 const finished = (store, request) => new Promise((resolve) => {
   store.transaction.oncomplete = () => resolve(request.result ?? true);
   store.transaction.onabort = () => resolve(null);
 });
 
-// The parts of a recording, kept as they come: whoever closes the tab before Stop finds them again.
+// The parts of a recording, stored as they arrive: if the tab is closed before Stop, they are found again.
 const soundParts = {
   async ask(mode, act) {
     try {
@@ -169,7 +169,7 @@ const soundParts = {
   of(key) { return this.ask("readonly", (store) => store.getAll(this.range(key))); },
 };
 
-// A recording is kept in the browser until the archive has it.
+// A recording is stored in the browser until the archive has it.
 const waiting = {
   isLockedOut: false,
   async store(mode) {
@@ -181,7 +181,7 @@ const waiting = {
     });
     return database.transaction("voice", mode).objectStore("voice");
   },
-  // Resolves to null where it could not be done; a full disk shows only at the very end.
+  // Resolves to null if it failed; a full disk is noticed only at the very end.
   async ask(mode, name, ...values) {
     try {
       const store = await this.store(mode);
@@ -211,7 +211,7 @@ async function sendVoice(note) {
   return true;
 }
 
-// What the archive does not take is not lost: it can be kept as a file.
+// A recording that the archive refuses isn't lost: it can be saved as a file.
 function refused(note, answer) {
   takeAnswer(false, answer.responseText);
   offerFile(note);
@@ -230,7 +230,8 @@ function offerFile(note) {
 
 const recordingLock = (key) => `arkived-recording-${key}`;
 
-// A recording that was never stopped: its tab was closed, unless another one records it just now.
+// A recording that was never stopped because its tab was closed, unless another tab is recording it at the
+// moment.
 async function recovered(note) {
   const isOver = await navigator.locks.request(
     recordingLock(note.key), { ifAvailable: true }, (lock) => lock !== null);
@@ -250,7 +251,7 @@ async function sendWaiting() {
     const note = kept.isRecording ? await recovered(kept) : kept;
     if (!note) continue;
     if (note.isDraft) {
-      // It was recorded, and neither saved nor discarded.
+      // It was recorded but neither saved nor discarded.
       if (!recorder.machine && !byId("upload")) listenTo(note);
       continue;
     }
@@ -330,7 +331,7 @@ async function record() {
   say(word("Recording"));
 }
 
-// What was recorded can be heard before it is saved.
+// The recording can be heard before it is saved.
 function listenTo(note) {
   const strip = uploadStrip(note.wasCut ? word("Unfinished voice note") : word("Voice note"));
   const player = element("audio");
@@ -347,7 +348,7 @@ function listenTo(note) {
     note.isDraft = false;
     const isKept = (await waiting.keep(note)) !== null;
     if (await sendVoice(note)) return;
-    // What this browser has no room for cannot wait.
+    // A recording that doesn't fit into the browser's storage can't wait.
     if (isKept) sendWaiting();
     else offerFile(note);
   }, "button-primary");
@@ -364,7 +365,7 @@ if (isDay && "MediaRecorder" in window && navigator.mediaDevices) {
     const button = voiceButton("", record, "button-plain");
     button.id = "record";
     button.append(icon("audio"), element("span", "", word("Voice note")));
-    // At the end, so that the others stay where they are.
+    // Added at the end, so the other buttons stay in place.
     attachForm()?.append(button);
   });
 }

@@ -1,9 +1,9 @@
-// Moving an entry by hand: to another time between its neighbours, to no time, or to another day.
-// With a mouse it is taken at its time, by touch after a long press. It follows day.js. By keyboard
-// the entry's menu does the same.
+// Moving an entry by hand: to another time between its neighbours, to no time, or to another day. With a
+// mouse, it is grabbed at its time; by touch, after a long press. By keyboard, the entry's menu does the
+// same. Loaded after day.js.
 "use strict";
 
-// What is in the hand: the entry, and where it would go if it were let go now.
+// The drag in progress: the entry, and where it would go if it were dropped now.
 let hand = null;
 
 const rounded = (minutes) => Math.min(1435, Math.max(0, Math.round(minutes / 5) * 5));
@@ -19,7 +19,7 @@ const put = (made, measures) => {
   for (const [name, value] of Object.entries(measures)) made.style[name] = `${value}px`;
 };
 
-// The place between two neighbours that a height on the page stands for.
+// Returns the gap between two neighbours at a height on the page.
 function slot(y) {
   const { entry } = hand;
   const others = [...page.querySelectorAll("#entries-timed .entry[data-from]")]
@@ -35,7 +35,7 @@ function slot(y) {
   const from = above ? middle(above) : edge.top - 120;
   const to = below ? middle(below) : edge.bottom + 200;
   const share = Math.min(1, Math.max(0, (y - from) / (to - from)));
-  // Never before the end of what stands above.
+  // Never before the end of the entry above.
   const least = Math.ceil(first / 5) * 5;
   const start = Math.max(rounded(least), rounded(least + share * Math.max(0, last - least)));
   const line = above ? above.getBoundingClientRect().bottom : edge.top;
@@ -138,7 +138,7 @@ function putBack() {
 function putDown() {
   const { entry, target, isMoving } = letGo();
   if (!isMoving) return;
-  // The press that ends here is no click on what lies below.
+  // The press that ends here must not count as a click on the element below.
   const swallow = (event) => { event.preventDefault(); event.stopPropagation(); };
   document.addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 50);
@@ -152,8 +152,8 @@ function putDown() {
 
 // MARK: Another end
 
-// The lower edge of an entry in the timeline, by which a mouse gives it another end. Touch and keys do so
-// in the entry's menu.
+// The lower edge of an entry in the timeline, which a mouse can drag to change the end. For touch and keys,
+// this is in the entry's menu.
 const grip = element("span", "entry-grip");
 grip.setAttribute("aria-hidden", "true");
 grip.title = word("Drag to change the end time");
@@ -234,7 +234,7 @@ if (isDay) {
     if (hand.isMoving) return carryTo(event.clientX, event.clientY);
     const far = Math.hypot(event.clientX - hand.fromX, event.clientY - hand.fromY);
     if (event.pointerType === "touch") {
-      // Whoever moves before that scrolls.
+      // Moving before that means scrolling.
       if (far > 10) letGo();
     } else if (far > 5) {
       Object.assign(hand, { x: event.clientX, y: event.clientY });

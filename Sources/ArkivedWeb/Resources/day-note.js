@@ -1,8 +1,8 @@
-// The day's note, written in its place. Every pause is kept in the browser, longer ones and leaving
-// in the archive. It follows day.js; without it the note has a page of its own.
+// The day's note, edited in place. Every pause saves it in the browser; longer pauses and leaving save it in
+// the archive. Without this script, the note has a separate page. Loaded after day.js.
 "use strict";
 
-// The writing surface comes when a field asks for it. Without it the plain field serves as well.
+// The editor is loaded when a field needs it. Without it, the plain field is used.
 const surface = {
   address: `/assets/editor.js${new URL(document.currentScript.src).search}`,
   made: null,
@@ -13,7 +13,7 @@ const surface = {
     return this.made;
   },
 
-  // `text` is what the field holds, with its line endings.
+  // `text` is the content of the field, with its line endings.
   async on(area, text = area.defaultValue) {
     let composed = null;
     area.addEventListener("compositionstart", () => {
@@ -21,17 +21,16 @@ const surface = {
     });
     try {
       const { MarkdownField } = await this.load();
-      // A word that a keyboard is just putting together stays whole.
+      // A word that is being composed on a keyboard stays whole.
       await composed;
       if (area.isConnected && !area.field) new MarkdownField(area, text);
     } catch { /* the server is away */ }
-    // From here on the surface says whether the plain field is seen.
+    // From here on, the editor determines if the plain field is visible.
     area.classList.add("is-shown");
   },
 };
 
-// A plain field makes every line ending one of its own kind. Those that the text had before stay where
-// nobody typed.
+// A plain field normalises all line endings. Where nothing was typed, the text's original ones are kept.
 function withReturns(text, before) {
   const plain = before.replace(/\r\n?/g, "\n");
   if (plain === before || text.includes("\r")) return text;
@@ -56,8 +55,8 @@ const noteWords = {
   conflict: word("Not saved yet: choose which version to keep"),
 };
 
-// No draft is kept of a long text, so leaving it is asked about, and it only goes to a server that takes it: the
-// page of a browser that reached nobody, or of a session that ended, would have lost it.
+// Long texts have no drafts, so the browser asks before the page is left, and the text is sent only to a
+// server that accepts it: otherwise, the page of an unreachable server or an ended session would replace it.
 function sendsWithCare({ form }) {
   const status = element("p", "hint note-status");
   status.setAttribute("role", "status");
@@ -79,7 +78,7 @@ function sendsWithCare({ form }) {
     isAsking = false;
     if (!form.isConnected) return;
     if (status.textContent !== words) status.textContent = words;
-    // The page that follows doesn't come while somebody writes on.
+    // The next page isn't loaded while somebody continues to write.
     const isWriting = !isPressed && Date.now() - typedAt < NoteEditor.pause;
     if (words !== "" || isWriting) {
       timer = setTimeout(send, wait);
@@ -109,7 +108,7 @@ function sendsWithCare({ form }) {
   window.addEventListener("beforeunload", (event) => { if (isChanged && form.isConnected) event.preventDefault(); });
 }
 
-// Says why a form isn't sent now; "" if a server answers that knows who asks.
+// Returns the reason a form isn't sent now; "" if the server responds and the session is valid.
 async function reasonToWait() {
   try {
     const { ok, status } = await fetch("/api/v1/preferences", {
@@ -131,22 +130,23 @@ whenShown((root) => {
   }
 });
 
-// Longer notes have a page of their own, which keeps no drafts.
+// Longer notes have a separate page, which keeps no drafts.
 const longestNote = 200_000;
 
 const isSameNote = (one, other) => ["title", "note"].every((name) => plainText(one[name]) === plainText(other[name]));
 
-// Whether a draft says what it changes: the text and the version with which writing began.
+// Returns true if a draft contains what it is based on, the text and version when writing began, and differs
+// from it.
 const isBased = ({ values, base, version }) => Boolean(base && version) && !isSameNote(values, base);
 
 class NoteEditor {
-  // A pause of this length is worth a version in the history.
+  // A pause of this length creates a version in the history.
   static pause = 5000;
 
   constructor(saved, draft) {
-    // Other tabs have drafts of their own.
+    // Other tabs have their own drafts.
     this.key = drafts.newKey("note", livePage.day);
-    // A draft stands on what was there when it was begun.
+    // A draft is based on the saved text from when it was begun.
     this.saved = draft ? draft.base : { title: saved.title, note: saved.note };
     this.version = draft?.version ?? saved.version;
     this.build(draft?.values ?? this.saved);
@@ -219,7 +219,7 @@ class NoteEditor {
 
   tell(words) { if (this.status.textContent !== words) this.status.textContent = words; }
 
-  // Returns whether a closed tab would lose nothing.
+  // Returns true if nothing would be lost by closing the tab.
   keep() {
     clearTimeout(this.draftTimer);
     if (!this.isChanged) {
@@ -229,24 +229,25 @@ class NoteEditor {
     return drafts.write(this.key, this.draft);
   }
 
-  // Until a version is chosen, a draft stands on what both versions come from, so that it is asked about again.
+  // Until a version is chosen, a draft is based on the common origin of both versions, so the choice is
+  // offered again.
   get draft() {
     const { version, saved: base } = this.before ?? this;
     return { values: this.values, version, base, isSent: false };
   }
 
-  // Offers what else was typed and isn't saved.
+  // Offers other unsaved text.
   offer(draft) {
     const text = drafts.text(draft.values, this.saved);
     const made = drafts.offer(draft, text, () => this.restore(draft, made), () => this.text.focus());
     this.form.prepend(made);
   }
 
-  // Puts an offered draft into the note. What stood there is offered in its turn.
+  // Puts an offered draft into the note. The previous text is offered in its turn.
   async restore(draft, made) {
     while (this.saving) await this.saving;
     if (this.other || !made.isConnected) return;
-    // Focus that leaves the note saves it.
+    // When the focus leaves the note, it is saved.
     this.text.focus();
     made.remove();
     if (this.isChanged) {
@@ -275,7 +276,7 @@ class NoteEditor {
     this.timer = setTimeout(() => this.save(), pause);
   }
 
-  // Saves what differs; resolves to whether all of it is in the archive.
+  // Saves the differences; resolves to true if everything is in the archive.
   async save() {
     clearTimeout(this.timer);
     if (this.other) return false;
@@ -331,7 +332,7 @@ class NoteEditor {
     return false;
   }
 
-  // Somebody else changed the day. Where they left the note alone, nothing is in the way.
+  // Handles a change made elsewhere. If the note wasn't changed there, saving continues.
   async meet(tries) {
     const other = await NoteEditor.read().catch(() => null);
     if (!other || tries > 3) return this.later(noteWords.away);
@@ -350,7 +351,7 @@ class NoteEditor {
     return false;
   }
 
-  // A choice between two versions comes before any other text.
+  // A choice between two versions takes precedence over other offers.
   hideOffers(isHidden) {
     for (const made of this.form.querySelectorAll(".draft-offer")) made.hidden = isHidden;
   }
@@ -422,7 +423,7 @@ class NoteEditor {
     say(word("Note saved"));
   }
 
-  // The note as it is, from its own page.
+  // Reads the current note from its own page.
   static async read() {
     const answer = await fetch(`/day/${livePage.day}/note/edit`, {
       credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
@@ -437,8 +438,8 @@ class NoteEditor {
     };
   }
 
-  // Opens the note. A page that was just shown restores what was typed last by itself. Where the note was asked
-  // for, that may be what another tab is writing just now, and is only offered.
+  // Opens the note. When a page has just been loaded, the text typed last is restored automatically. If the
+  // owner opened the note, another tab may be writing that text at the moment, so it is only offered.
   static async start(isAsked = false) {
     const { day } = livePage;
     const saved = NoteEditor.current ? null : await NoteEditor.read().catch(() => null);

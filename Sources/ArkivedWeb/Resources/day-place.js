@@ -1,5 +1,5 @@
-// Where the device is, for the row that adds an entry. It is there only where its owner switched it on,
-// asks the browser only when its button is pressed, and says so before anything is saved.
+// The device's location, for the row that adds an entry. It exists only if the owner switched it on, asks the
+// browser only when its button is pressed, and shows the location before anything is saved.
 "use strict";
 
 {
@@ -40,7 +40,7 @@
         { timeout: 20000, maximumAge: 60000 },
       );
     });
-    // One entry is one answer: the next is asked for anew.
+    // A location is used for one entry; the next one needs a new request.
     byId("line")?.form?.addEventListener("reset", () => leaveOut());
     byId("line")?.addEventListener("added", () => leaveOut());
   }

@@ -1,5 +1,5 @@
-// The day page in the hand: what is tapped is saved in place, and can be taken back. It follows
-// app.js and live.js and uses what they define. Every form here works without it.
+// Interaction with the day page: changes are saved in place and can be undone. It uses app.js and live.js and
+// is loaded after them. Every form here works without it.
 "use strict";
 
 const isDay = livePage.kind === "day";
@@ -14,8 +14,8 @@ function say(words) {
 
 // MARK: Toasts
 
-// What was just done and how to take it back. It goes after a while, but never from under a
-// pointer or the focus.
+// The last action, with an undo button. It disappears after a while, but never while the pointer or the focus
+// is on it.
 const toast = {
   place: null, timer: 0, left: 0, since: 0, isPaused: false,
 
@@ -69,7 +69,7 @@ const toast = {
     this.show([body, ...more], tone);
   },
 
-  // The notice of a page, which says what its address did.
+  // Takes the notice of a page, which reports what its address did.
   take(notice) {
     const tone = /notice-(\w+)/.exec(notice.className)[1];
     const parts = [...notice.children].filter((part) => part.nodeName !== "svg");
@@ -86,7 +86,7 @@ function failureOf(other) {
   return other.querySelector("main p:not(.status-code)")?.textContent ?? word("Couldn’t save this.");
 }
 
-// Sends what a form would send, shows what the page after it says, and stays here.
+// Sends a form's data, shows the result reported by the next page, and stays on this page.
 async function send(address, body) {
   try {
     const answer = await fetch(address, {
@@ -110,7 +110,7 @@ function takeAnswer(isOK, text) {
   const fresh = other.getElementById("main");
   const notices = fresh ? [...fresh.querySelectorAll(":scope > .notice")] : [];
   for (const notice of notices) notice.remove();
-  // The toast says what is new.
+  // The toast announces the change.
   lastSpoken = Date.now();
   if (fresh?.dataset.refresh === page.dataset.refresh && !reading.isHeld) swap(fresh);
   else readSoon(0);
@@ -121,7 +121,7 @@ function takeAnswer(isOK, text) {
 const sending = new Set();
 
 async function sendForm(form, button) {
-  // A second tap while the first is on its way would take it back.
+  // A second tap during the first request would revert it.
   const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
   if (sending.has(address)) return;
   sending.add(address);
@@ -137,9 +137,9 @@ async function sendForm(form, button) {
 
 // MARK: Adding a line in place
 
-// The form is sent as it would be by itself when it cannot be done here: the server is away and the
-// line is to wait, or it was not understood and the page after it says why. It has one key, so that
-// it makes one entry however often it is sent.
+// If this can't be done in place, the form is submitted normally: if the server is away and the line has to
+// wait, or if the line wasn't understood and the next page explains why. It has one key, so it creates one
+// entry however often it is sent.
 async function addInPlace(form) {
   if (form.ariaBusy === "true") {
     form.dataset.again = "";
@@ -155,7 +155,7 @@ async function addInPlace(form) {
     const answer = await fetch(form.action, {
       method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin",
       headers: { Accept: "text/html" },
-      // A computer that sleeps is silent; then the line is to wait.
+      // A sleeping computer is silent; the line then has to wait.
       signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
     });
     const added = new URL(answer.url).searchParams.get("added");
@@ -163,7 +163,7 @@ async function addInPlace(form) {
     const text = await answer.text();
     const other = new DOMParser().parseFromString(text, "text/html").getElementById("main");
     clearLine(form, sent);
-    // Another day, or a long one in parts, is a page of its own.
+    // Another day, or a long one shown in parts, has a separate page.
     const isHere = other?.dataset.day === page.dataset.day
       && !other.querySelector("#part-line") && !byId("part-line") && !reading.isHeld;
     if (!isHere) return location.assign(`${answer.url}#activity-${added}`);
@@ -175,15 +175,15 @@ async function addInPlace(form) {
   } finally {
     form.ariaBusy = null;
   }
-  // An Enter that came meanwhile sends what was typed since.
+  // If Enter was pressed in the meantime, the text typed since then is sent.
   if (isAdded && "again" in form.dataset && line.value.trim() !== "") form.requestSubmit();
 }
 
-// What was typed while a line was on its way is the next line.
+// Text typed while a line is being sent is the next line.
 const typedSince = (now, sent) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now);
 
-// A line goes as it was sent first, under its own key. What was typed since is another draft, which the page
-// that follows sends where Enter was pressed for it.
+// The line that was sent first keeps its key. Text typed since then is another draft, which the next page
+// sends if Enter was pressed for it.
 function sendAlone(form, sent, key) {
   const { line, idempotencyKey } = form.elements;
   const next = typedSince(line.value, sent);
@@ -209,7 +209,7 @@ function clearLine(form, sent) {
 if (isDay) {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    // The note has an address of its own and goes there as the browser sends it.
+    // The note has a separate address and is submitted by the browser.
     if (event.submitter?.id === "add-note") return;
     if (form.hasAttribute("data-quick-add") && away.since === undefined) {
       event.preventDefault();

@@ -1,8 +1,8 @@
-// What the writing surface completes: / for blocks, @ for people, # for tags, [[ for what can be linked to.
+// The editor's completions: / for blocks, @ for people, # for tags, [[ for link targets.
 
 const { autocompletion, syntaxTree } = await import(`./codemirror.js${new URL(import.meta.url).search}`);
 
-// Without an answer there is nothing to choose; writing goes on.
+// Without a response, there are no suggestions; writing continues.
 async function ask(path, values) {
   try {
     const answer = await fetch(`/api/v1/${path}?${new URLSearchParams(values)}`, {
@@ -14,7 +14,7 @@ async function ask(path, values) {
   }
 }
 
-// What was typed, and where it begins; nothing within code.
+// Returns the typed text and its start; nothing within code.
 function typed(context, pattern, sign) {
   const found = context.matchBefore(pattern);
   if (!found) return null;
@@ -29,7 +29,7 @@ const startsLike = (text, query) => text.toLocaleLowerCase().startsWith(query.to
 const isSame = (one, other) => one.toLocaleLowerCase() === other.toLocaleLowerCase();
 const before = String.raw`(?:^|[\s([{"“‘,;/&+])`;
 
-// Puts a text in the place of what was typed, with one space after it.
+// Replaces the typed text with another one, followed by one space.
 const putting = (text, from) => (view, completion, _, to) => {
   const follows = view.state.sliceDoc(to, to + 1);
   const insert = /^[\s.,;:!?)\]]/.test(follows) ? text : `${text} `;
@@ -44,7 +44,7 @@ async function people(query, limit) {
   return sorted.filter(({ displayName }) => displayName && !displayName.includes("@"));
 }
 
-// A name as a note writes it behind an @: the underscore stands for the space.
+// A name as written after an @: underscores replace the spaces.
 const handle = (name) => name.replace(/[^\p{L}\p{N}._'’ -]+/gu, "").trim().replace(/\s+/g, "_");
 
 const personPattern = new RegExp(String.raw`${before}@[\p{L}\p{N}._'’-]*$`, "u");
@@ -52,7 +52,7 @@ async function completePeople(context) {
   const part = typed(context, personPattern, "@");
   if (!part) return null;
   const found = await people(part.text.replace(/[_.]/g, " ").trim(), 12);
-  // Whoever wrote a name out goes on; Enter is a new line then.
+  // If the name is already complete, Enter starts a new line.
   if (found.some(({ displayName }) => isSame(handle(displayName), part.text))) return null;
   const options = found.filter(({ displayName }) => handle(displayName)).map(({ displayName }) => ({
     label: displayName, type: "person", apply: putting(`@${handle(displayName)}`, part.from),
@@ -63,7 +63,7 @@ async function completePeople(context) {
 const tagPattern = new RegExp(String.raw`${before}#[\p{L}\p{N}_/-]*$`, "u");
 async function completeTags(context) {
   const part = typed(context, tagPattern, "#");
-  // At the beginning of a line, # alone begins a heading.
+  // At the beginning of a line, # alone starts a heading.
   if (!part || (part.text === "" && context.state.doc.lineAt(part.from).from === part.from)) return null;
   const { tags = [] } = await ask("tags", part.text === "" ? { limit: 12 } : { query: part.text, limit: 12 });
   if (tags.some(({ name }) => isSame(name, part.text))) return null;
@@ -84,7 +84,7 @@ const dayName = (key) => {
   }).format(Date.UTC(year, month - 1, day));
 };
 
-// The archive's own today, which may be another one than the browser's.
+// The archive's today, which may differ from the browser's.
 function todayAnd(days) {
   const [year, month, day] = (page?.dataset.today ?? page?.dataset.day ?? dayKey(new Date())).split("-").map(Number);
   return dayKey(new Date(year, month - 1, day + days));
@@ -110,8 +110,8 @@ const targetKinds = {
   person: word("Person"), note: word("Note"), activity: word("Entry"), meeting: word("Meeting"),
 };
 
-// The archive says what to insert: the name, or the identity where several things have that name. Entries are
-// asked for apart, because in one list they come behind all names.
+// The archive determines what to insert: the name, or the ID if the name is ambiguous. Entries are requested
+// separately, because in a combined list they come after all names.
 async function namedTargets(query) {
   const found = await Promise.all(["person,note", "activity"].map((types) => (
     ask("link-targets", { query, types, limit: 12 }))));
@@ -121,8 +121,8 @@ async function namedTargets(query) {
   });
 }
 
-// Where targets come from: functions from what was typed to `{ label, detail, insert, type }`. Whoever knows
-// further targets adds a function.
+// Sources of targets: functions from the typed text to `{ label, detail, insert, type }`. To add further
+// targets, add a function.
 export const linkTargets = [dayTargets, namedTargets];
 
 async function completeLinks(context) {
@@ -144,7 +144,7 @@ async function completeLinks(context) {
 
 // MARK: Blocks
 
-// `blocks` are `{ label, detail, run(view) }`; what was typed is removed before one runs.
+// `blocks` are `{ label, detail, run(view) }`; the typed text is removed before one runs.
 const completeBlocks = (blocks) => (context) => {
   const part = typed(context, /(?:^|\s)\/[\p{L}\p{N} ]{0,20}$/u, "/");
   if (!part || / {2}|^ /.test(part.text)) return null;
@@ -166,7 +166,7 @@ export const completion = (blocks) => autocompletion({
   icons: false, activateOnTypingDelay: 120, maxRenderedOptions: 30,
   tooltipClass: () => "md-choices",
   optionClass: ({ type }) => `md-choice md-choice-${type}`,
-  // A list that scrolls must take the keyboard's focus.
+  // A scrollable list must be able to get the keyboard focus.
   addToOptions: [{
     position: 0,
     render: (_, __, view) => {

@@ -1,5 +1,5 @@
-// Markdown as it looks while it is written: large headings, faint marks, check boxes, pictures. The text
-// itself stays as it is; everything here only draws it.
+// Markdown formatting during editing: large headings, faint marks, checkboxes, pictures. It changes only the
+// display, never the text.
 
 const {
   Decoration, EditorView, Language, Strikethrough, TaskList, ViewPlugin, WidgetType, commonmarkLanguage,
@@ -8,7 +8,7 @@ const {
 
 // MARK: The language
 
-// What Arkived reads in a note beyond Markdown: @people, #tags and [[links]].
+// Arkived's additions to Markdown: @people, #tags and [[links]].
 const startsWord = /[\s([{"“‘,;/&+]/;
 const named = (name, sign, pattern) => ({
   name, before: "Link",
@@ -44,7 +44,7 @@ const looks = tagHighlighter([
   { tag: tags.className, class: "md-page" },
 ]);
 
-// MARK: What stands in for marks
+// MARK: Replacements for marks
 
 const isTouched = (state, from, to) => state.selection.ranges.some((range) => range.from <= to && range.to >= from);
 
@@ -64,7 +64,7 @@ class CheckBox extends WidgetType {
     const box = element("input", "md-box");
     box.type = "checkbox";
     box.checked = this.isDone;
-    // The key for the line does the same; a hundred boxes would be a hundred stops.
+    // The keyboard shortcut for the line does the same; a hundred checkboxes would be a hundred tab stops.
     box.tabIndex = -1;
     box.setAttribute("aria-label", this.text || word("Check box"));
     box.addEventListener("mousedown", (event) => event.preventDefault());
@@ -78,7 +78,7 @@ class CheckBox extends WidgetType {
   ignoreEvent() { return true; }
 }
 
-// Only the archive's own files are shown: a note that came from elsewhere calls nobody.
+// Only the archive's own files are shown, so a note from elsewhere can't request anything from other servers.
 const ownFile = /^\/attachments\/[0-9A-F-]{36}$/i;
 
 class Picture extends WidgetType {
@@ -162,7 +162,7 @@ function drawTask(state, task, found) {
   found.push(Decoration.replace({ widget: new CheckBox(isDone, text) }).range(mark.from, mark.to));
 }
 
-// The address of a link and the marks around it show while the cursor is there.
+// The address of a link and the marks around it are shown while the cursor is there.
 function drawLink(state, link, found) {
   const marks = link.getChildren("LinkMark");
   const address = link.getChild("URL");
@@ -186,7 +186,7 @@ const drawing = ViewPlugin.fromClass(class {
   update(update) {
     const tree = syntaxTree(update.state);
     if (!update.docChanged && !update.viewportChanged && !update.selectionSet && tree === this.tree) return;
-    // What is being composed on a keyboard for another script must not be drawn anew under it.
+    // Text that is being composed with an input method must not be redrawn.
     this.decorations = update.view.composing ? this.decorations.map(update.changes) : drawn(update.view);
     this.tree = tree;
   }

@@ -1,6 +1,6 @@
-// The writing surface: a text area whose Markdown shows its formatting while it is written. The text area
-// stays the form's field and holds the text, so that drafts and saving know nothing of this; it comes back
-// with one tap, and serves alone where scripts are off or this file cannot be had.
+// The editor: a text area whose Markdown shows its formatting while it is edited. The text area remains the
+// form's field and contains the text, so drafts and saving don't depend on the editor. One tap shows the text
+// area again, and it is used alone if scripts are off or this file can't be loaded.
 
 const { search } = new URL(import.meta.url);
 const [cm, { marks, toggleTask }, { completion }] = await Promise.all([
@@ -18,9 +18,9 @@ const {
   Decoration, EditorSelection, EditorState, EditorView, StateEffect, StateField, WidgetType, keymap, syntaxTree,
 } = cm;
 
-// MARK: Writing marks
+// MARK: Inserting marks
 
-// Puts a mark on both sides of what is selected, or of the word at the cursor, or takes it away.
+// Adds a mark on both sides of the selection, or of the word at the cursor, or removes it.
 const wrap = (mark) => (view) => {
   const { state } = view;
   view.dispatch(state.changeByRange((range) => {
@@ -47,7 +47,7 @@ const wrap = (mark) => (view) => {
 const lineMark = /^(\s*)(#{1,6} |> |[-*+] \[[ xX]\] |[-*+] |\d{1,9}[.)] )?/;
 const kindOf = (mark) => mark.trim().replace(/^\d+/, "1").replace(/^[*+]/, "-").replace(/\[[xX]\]/, "[ ]");
 
-// Makes the selected lines begin with a mark, or with none where all of them do.
+// Makes the selected lines begin with a mark, or removes it if all of them do.
 const begin = (mark) => (view) => {
   const { state } = view;
   const { from, to } = state.selection.main;
@@ -87,14 +87,14 @@ function tick(view) {
   return true;
 }
 
-// A heading, then a smaller one, then none.
+// Switches between a heading, a smaller one, and none.
 function heading(view) {
   const { text } = view.state.doc.lineAt(view.state.selection.main.head);
   const [, , mark = ""] = lineMark.exec(text);
   return begin({ "# ": "## ", "## ": "### ", "### ": "### " }[mark] ?? "# ")(view);
 }
 
-// Puts a block on lines of its own; `at` says where the cursor goes in it.
+// Inserts a block on separate lines; `at` is the position of the cursor in it.
 const block = (text, at = text.length) => (view) => {
   const { state } = view;
   const { head } = state.selection.main;
@@ -144,8 +144,8 @@ const blocks = (field) => [
   { label: word("Current time"), run: (view) => insertText(now({ timeStyle: "short" }))(view) },
 ];
 
-// Within a list, at the beginning of an item, Tab makes it part of the one above; elsewhere it goes on to
-// the next control, as in every form.
+// At the beginning of a list item, Tab makes it part of the one above; elsewhere, Tab goes to the next
+// control, as in every form.
 function isItemStart(state) {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.head);
@@ -169,7 +169,7 @@ const keys = [
   ...cm.standardKeymap,
 ];
 
-// Opens the link under a click with Ctrl or the command key; a plain click goes on writing in it.
+// Opens the link at a click with Ctrl or the command key; a plain click places the cursor in it.
 function followLink(event, view) {
   if (!event.ctrlKey && !event.metaKey) return false;
   const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
@@ -182,7 +182,7 @@ function followLink(event, view) {
   return true;
 }
 
-// MARK: Files on their way
+// MARK: Uploads
 
 class Uploading extends WidgetType {
   constructor(words) {
@@ -212,7 +212,7 @@ const uploads = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-// The Markdown of a file that the archive has taken.
+// Returns the Markdown for a file that is in the archive.
 function markdownOf({ id, mediaType, originalName }) {
   const isPicture = mediaType?.startsWith("image/") ?? false;
   const bare = (originalName ?? "").replace(/\.\w{1,5}$/, "");
@@ -259,7 +259,7 @@ export class MarkdownField {
     const hadFocus = document.activeElement === area;
     const caret = [area.selectionStart, area.selectionEnd];
     this.build();
-    // A long text as a plain field holds the browser up for a minute, so it is only shown when asked for.
+    // A plain field with a long text blocks the browser for a minute, so it is shown only on request.
     if (storage.read(isPlainKey) && !area.classList.contains("is-long")) {
       this.setPlain(true);
     } else {
@@ -273,14 +273,14 @@ export class MarkdownField {
   }
 
   get isPlain() { return !this.view; }
-  // The text with its own line endings; the field's value has those of every text area.
+  // The text with its own line endings; the field's value has normalised ones.
   get text() {
     if (this.isPlain) return withReturns(own.get.call(this.area), this.before);
     this.known ??= this.view.state.doc.toString();
     return this.known;
   }
 
-  // The archive's address for files of what is written here; none while it is not in the archive.
+  // The address for uploading files for this text; none until it is in the archive.
   get filesAddress() {
     const { form } = this.area;
     const action = form?.getAttribute("action") ?? "";
@@ -329,7 +329,8 @@ export class MarkdownField {
       this.setFocused(false);
     };
     this.stage.addEventListener("keydown", this.onEscape, true);
-    // A long text takes a hidden field half a second at each key; it is handed over when it is asked for.
+    // Updating a hidden field with a long text takes half a second at each key, so the text is copied to it
+    // only when it is needed.
     area.form?.addEventListener("formdata", (event) => {
       if (!this.isPlain && area.name) event.formData.set(area.name, area.value);
     });
@@ -353,14 +354,14 @@ export class MarkdownField {
     made.title = words;
     made.setAttribute("aria-label", words);
     made.append(drawing(name));
-    // The keyboard of a phone stays where it is.
+    // The phone's keyboard stays open.
     made.addEventListener("mousedown", (event) => event.preventDefault());
     made.addEventListener("click", run);
     this.tools.append(made);
     return made;
   }
 
-  // One stop for Tab, the arrows go on from there.
+  // The toolbar is one tab stop; arrow keys move within it.
   walk(event) {
     const all = [...this.tools.children].filter((button) => !button.hidden);
     const place = all.indexOf(document.activeElement);
@@ -380,7 +381,7 @@ export class MarkdownField {
     for (const one of this.tools.children) one.tabIndex = one === button ? 0 : -1;
   }
 
-  // MARK: Both faces
+  // MARK: Rich and plain text
 
   mount() {
     const { area, text } = this;
@@ -396,7 +397,7 @@ export class MarkdownField {
     }
     this.known = null;
     if (this.left) {
-      // What was done before the plain text was shown can still be undone.
+      // Changes made before the plain text was shown can still be undone.
       this.view = new EditorView({ state: this.left, parent: this.host });
       this.replace(text);
       this.left = null;
@@ -406,7 +407,7 @@ export class MarkdownField {
         state: EditorState.create({
           doc: text,
           extensions: [
-            // A carriage return that came from elsewhere stays where it is.
+            // A carriage return from elsewhere is kept.
             text.includes("\r") ? EditorState.lineSeparator.of("\n") : [],
             EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?/g, "\n")),
             EditorState.phrases.of({ Completions: word("Suggestions") }),
@@ -473,7 +474,7 @@ export class MarkdownField {
     this.area.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  // Changes what differs, so that the cursor and what can be undone stay.
+  // Changes only the differences, so the cursor and the undo history are kept.
   replace(text) {
     const old = this.text;
     if (text === old) return;
@@ -496,7 +497,7 @@ export class MarkdownField {
   }
 
   count() {
-    // Counting a long text would hold up whoever writes it.
+    // Counting a long text would interrupt the writer.
     const length = this.view?.state.doc.length ?? own.get.call(this.area).length;
     if (length > longestNote) {
       this.foot.textContent = "";
@@ -511,7 +512,7 @@ export class MarkdownField {
     this.foot.textContent = words === 0 ? "" : words === 1 ? word("1 word") : word("{1} words", shown);
   }
 
-  // MARK: Room
+  // MARK: Focus mode
 
   setWide(isWide) {
     this.isWide = isWide;
@@ -522,7 +523,7 @@ export class MarkdownField {
     this.area.focus();
   }
 
-  // Nothing but the text is there to be seen or reached.
+  // Only the text is visible and reachable.
   setFocused(isFocused) {
     if (isFocused === Boolean(this.isFocused)) return;
     this.isFocused = isFocused;
@@ -561,13 +562,13 @@ export class MarkdownField {
     if (!hasFiles(event.dataTransfer) || !this.filesAddress) return false;
     event.stopPropagation();
     event.dataTransfer.dropEffect = "copy";
-    // The page offers to take files as well while they are over the rest of it.
+    // The page accepts files, too, while they are dragged over the rest of it.
     document.dispatchEvent(new DragEvent("dragleave"));
     event.preventDefault();
     return true;
   }
 
-  // Takes the files of what is pasted or dropped; text goes its usual way.
+  // Takes the files that are pasted or dropped; text is handled as usual.
   take(event, data) {
     const files = [...data?.files ?? []];
     if (files.length === 0 || !this.filesAddress || (event.type === "paste" && data.types.includes("text/plain"))) return false;
@@ -622,7 +623,7 @@ export class MarkdownField {
     say(word("Attached"));
   }
 
-  // Resolves to the attachments that were made.
+  // Resolves to the created attachments.
   async send(files) {
     const body = new FormData();
     for (const file of files) body.append("files", file, file.name || "file");
@@ -652,7 +653,7 @@ export class MarkdownField {
     }
   }
 
-  // The form as the archive has it now, if nobody changed it since this one was opened.
+  // Returns the form with the archive's current state, if nobody has changed it since it was opened here.
   async pristine() {
     const { form } = this.area;
     if (!form?.elements.version) return null;
@@ -670,7 +671,7 @@ export class MarkdownField {
     return isSame ? newest : null;
   }
 
-  // A file of its own is no reason to ask which version of the text is meant.
+  // If only a file was added, there is no conflict about the text.
   async follow() {
     if (livePage.kind === "activity-edit") return takeFiles();
     const newest = await this.pristine();

@@ -1,5 +1,5 @@
-// Goals beyond links and forms: matches decided by keys, and what an action would count toward.
-// It follows live.js and uses what that and app.js define.
+// Enhancements of the goal pages: deciding matches with keys, and a preview of what an action would count
+// toward. It uses live.js and app.js and is loaded after them.
 "use strict";
 
 // MARK: What an action would count toward
@@ -43,7 +43,7 @@ function previewCounts(form) {
 
 for (const form of document.querySelectorAll("[data-previews]")) previewCounts(form);
 
-// MARK: Matches decided by keys
+// MARK: Deciding matches with keys
 
 const review = {
   isOn: page?.dataset.page === "matches",
@@ -62,7 +62,7 @@ const review = {
   },
 };
 
-// Sends a form without leaving the page; what the server answers takes the page's place.
+// Sends a form without leaving the page; the response replaces the page's content.
 async function sendInPlace(address, fields, wanted) {
   if (review.isBusy) return;
   review.isBusy = true;
@@ -92,7 +92,7 @@ async function sendInPlace(address, fields, wanted) {
 }
 
 async function decide(decision) {
-  // Nothing is decided about that nobody looks at.
+  // A match that isn't visible can't be decided.
   if (!review.current()) return review.go(1);
   const match = review.current();
   const form = match.querySelector("form");
@@ -119,19 +119,19 @@ const reviewKeys = {
   ArrowUp: () => review.go(-1), y: () => decide("confirm"), n: () => decide("reject"), u: takeBack,
 };
 
-// It listens before the pages' other keys, of which n is one.
+// Listens before the pages' other keys, which include n.
 if (review.isOn) {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
     if (storage.read("singleKeys") === false) return;
     const action = reviewKeys[event.key];
-    // A page without a match under the keys is scrolled by them.
+    // On a page without a match, keys scroll.
     if (!action || (event.key.startsWith("Arrow") && !review.current())) return;
     event.preventDefault();
-    // A key that is held decides once.
+    // Holding a key decides only once.
     if (event.repeat && "ynu".includes(event.key)) return;
-    // Keys that come faster than the server answers wait for their turn.
+    // Keys pressed faster than the server responds are queued.
     review.turn = review.turn.then(action, action);
   }, true);
 }

@@ -1,5 +1,5 @@
-// What the column beside today knows from this browser alone: drafts of other days that wait. And
-// buttons that print. It follows app.js.
+// Data for the column next to today that only this browser has: drafts of other days. Also the print buttons.
+// Loaded after app.js.
 "use strict";
 
 const draftName = /^draft\.(line|note)\.(\d{4}-\d\d-\d\d)(~|$)/;

@@ -1,10 +1,10 @@
-// Keeps an open page in line with the archive: what any program changes appears by itself.
-// It follows app.js and uses what that defines.
+// Keeps an open page up to date with the archive: changes by any program appear automatically. It uses app.js
+// and is loaded after it.
 "use strict";
 
-// MARK: Making a part of the page like another
+// MARK: Updating a part of the page
 
-// Elements with data-keep are the reader's: fields being typed in, notices, what scripts added.
+// Elements with data-keep belong to the reader: fields being edited, notices, elements added by scripts.
 const isKept = (node) => node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-keep");
 
 function canBecome(old, fresh) {
@@ -15,7 +15,7 @@ function canBecome(old, fresh) {
 function takeAttributes(old, fresh) {
   let changed = false;
   for (const { name } of [...old.attributes]) {
-    // Whether a fold is open is the reader's choice; a mark of newness fades by itself.
+    // The reader decides if a fold is open; the highlighting of new elements fades by itself.
     if (name === "open" || fresh.hasAttribute(name)) continue;
     old.removeAttribute(name);
     changed = true;
@@ -28,8 +28,8 @@ function takeAttributes(old, fresh) {
   return changed;
 }
 
-// Changes as little as makes `old` like `fresh`, so that focus, selection, scrolling and folds stay.
-// Returns whether anything that can be seen changed.
+// Makes `old` equal to `fresh` with as few changes as possible, which preserves focus, selection, scrolling
+// and folds. Returns true if anything visible changed.
 function become(old, fresh) {
   if (isKept(old) || old.isEqualNode(fresh)) return false;
   if (old.nodeType !== Node.ELEMENT_NODE) {
@@ -67,7 +67,7 @@ function becomeWithin(old, fresh) {
       changed = changed || next.nodeType === Node.ELEMENT_NODE;
       continue;
     }
-    // What stands between and is not wanted leaves, so that what stays need not move.
+    // Unwanted elements in between are removed, so the ones that stay don't have to be moved.
     while (place && place !== twin && !stays(place)) drop();
     if (place === twin) place = place.nextSibling;
     else old.insertBefore(twin, place);
@@ -92,7 +92,7 @@ function markedNew(node) {
 const livePage = {
   kind: page?.dataset.page,
   get day() { return page?.dataset.day; },
-  // Searching again costs more than reading a day.
+  // Searching takes longer than reading a day.
   pause: ["search", "ask", "insights"].includes(page?.dataset.page) ? 1500 : 150,
 };
 
@@ -121,7 +121,7 @@ function icon(name) {
   return drawing;
 }
 
-// One calm strip above the page's content; what is being written stays as it is.
+// A strip above the page's content; text being edited isn't changed.
 function tell(sentence, ...more) {
   byId("live-notice")?.remove();
   const notice = element("div", "notice notice-info");
@@ -182,7 +182,7 @@ function compareEditor(fresh) {
   });
 }
 
-// MARK: Reading the page anew
+// MARK: Reading the page again
 
 function firstInSight() {
   if (window.scrollY === 0) return null;
@@ -208,7 +208,7 @@ function swap(fresh) {
   sayUpdated();
 }
 
-// While isHeld, the reader has a part of the page in hand.
+// While isHeld, the reader is dragging a part of the page.
 const reading = { isWanted: false, isBusy: false, timer: 0, isLeaving: false, isHeld: false };
 
 function readSoon(pause = livePage.pause) {
@@ -230,7 +230,7 @@ async function readNow() {
       credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
     });
     const text = await answer.text();
-    // A search that was typed meanwhile has newer results.
+    // A search typed in the meantime has newer results.
     const isOld = address !== (page.dataset.refresh ?? location.pathname + location.search);
     if (isOld) {
       reading.isWanted = true;
@@ -242,7 +242,7 @@ async function readNow() {
       tell(word("{1} was deleted elsewhere", editedNow));
     }
   } catch {
-    // The server is away; when it is back, the events tell what was missed.
+    // The server is away; when it is back, the events report what was missed.
     pause = 5000;
   }
   reading.isBusy = false;
@@ -272,8 +272,8 @@ function hangUp() {
   line.source = null;
 }
 
-// A browser holds few connections to one server, so only pages in sight listen; the others hear
-// what they missed when they come back into sight.
+// Browsers allow few connections to one server, so only visible pages listen; the others catch up when they
+// become visible.
 function listen() {
   if (line.source || document.hidden) return;
   clearTimeout(line.timer);
@@ -292,7 +292,7 @@ function listen() {
   source.addEventListener("today", (event) => turnToday(JSON.parse(event.data).dayKey));
   source.addEventListener("nudge", () => { if (livePage.kind === "day") readSoon(); });
   source.addEventListener("error", () => {
-    // The browser asks again by itself, unless the server refused.
+    // The browser reconnects automatically, unless the server refused.
     if (source.readyState !== EventSource.CLOSED) return;
     hangUp();
     line.timer = setTimeout(listen, line.wait);
@@ -303,7 +303,7 @@ function listen() {
 function turnToday(today) {
   if (livePage.kind !== "day" || page.dataset.today === today) return;
   if (location.pathname !== "/") return readSoon();
-  // What is written here still goes to the day that the page shows.
+  // Text written here still goes to the day that the page shows.
   page.querySelector(".day-title .badge")?.remove();
   const name = page.querySelector(".day-name")?.textContent;
   tell(word("A new day has started. What you add here still goes to {1}", name), leadTo("/", word("Go to today")));
@@ -312,8 +312,8 @@ function turnToday(today) {
 if (page?.dataset.change !== undefined && "EventSource" in window) {
   document.addEventListener("visibilitychange", () => (document.hidden ? hangUp() : listen()));
   window.addEventListener("pagehide", hangUp);
-  // Firefox reports a line that is still open when the next page begins to load. A listener of
-  // beforeunload would keep the page out of its memory for going back.
+  // Firefox reports an open connection when the next page begins to load. A beforeunload listener would keep
+  // the page out of the back/forward cache.
   const leave = (event) => {
     if (event.defaultPrevented) return;
     hangUp();
@@ -330,7 +330,7 @@ if (page?.dataset.change !== undefined && "EventSource" in window) {
     reading.isLeaving = false;
     listen();
   });
-  // The page that follows a form shows what it did.
+  // The page after a form shows the result.
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || event.target.method === "dialog") return;
     reading.isLeaving = true;
@@ -339,7 +339,7 @@ if (page?.dataset.change !== undefined && "EventSource" in window) {
   listen();
 }
 
-// An address may name an entry that stands in another part of a long day.
+// An address may name an entry in another part of a long day.
 if (livePage.kind === "day" && /^#activity-[0-9A-F-]{36}$/i.test(location.hash)) {
   const id = location.hash.slice("#activity-".length);
   const isElsewhere = !byId(location.hash.slice(1)) && byId("part-line");

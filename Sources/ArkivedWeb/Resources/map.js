@@ -1,6 +1,6 @@
-// The map: coasts, borders and towns from this computer, and over them what the archive knows. Drawn on
-// a canvas in the Web Mercator plane, whose square has the sides 0 to 1; a world at zoom z is 256 · 2^z
-// points wide. Groups of entries are buttons over it.
+// The map: coasts, borders and towns from this computer, and the archive's data on top. It is drawn on a
+// canvas in the Web Mercator plane, whose square has sides from 0 to 1; a world at zoom z is 256 · 2^z points
+// wide. Groups of entries are buttons on top of it.
 "use strict";
 
 (() => {
@@ -21,7 +21,7 @@
 
   // MARK: Squares of the base map
 
-  // Decodes a square (Scripts/world_map.py says how it is written) into paths.
+  // Decodes a square into paths (Scripts/world_map.py describes the format).
   function decode(buffer) {
     const bytes = new Uint8Array(buffer);
     const square = { land: new Path2D(), coast: new Path2D(), lakes: new Path2D(), borders: new Path2D() };
@@ -38,7 +38,7 @@
       const value = number();
       return value & 1 ? -(value + 1) / 2 : value / 2;
     };
-    // A line along the square's edge is where it was cut, and no coast.
+    // A line along the square's edge is a cut, not a coast.
     const isCut = (a, b) => a === b && (a <= -EDGE || a >= SIDE + EDGE);
     while (place < bytes.length) {
       const layer = bytes[place++];
@@ -72,7 +72,7 @@
     return square;
   }
 
-  // All maps of a page share them.
+  // Shared by all maps of a page.
   const squares = new Map();
   function squareAt(zoom, x, y, version, isThere) {
     const key = `${zoom}/${x}/${y}`;
@@ -81,7 +81,7 @@
       fetch(`/map/squares/${key}?v=${version}`, { credentials: "same-origin" })
         .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(key))))
         .then((buffer) => { squares.set(key, decode(buffer)); isThere(); })
-        // Asked again when the map is moved.
+        // Requested again when the map is moved.
         .catch(() => setTimeout(() => squares.delete(key), 5000));
     }
     return squares.get(key);
@@ -173,14 +173,14 @@
       const zoom = Math.min(
         Math.log2(room[0] / 256 / Math.max(right - left, 1e-9)),
         Math.log2(room[1] / 256 / Math.max(bottom - top, 1e-9)));
-      // Around a single place, the map is as large as its own coasts and towns allow.
+      // Around a single place, the map is zoomed in as far as its coasts and towns are detailed enough.
       const isPlace = Math.max(right - left, bottom - top) < 1e-7;
       const most = !isPlace ? 13 : detail ? 11 : 6;
       Object.assign(view, { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(zoom, most) });
       changed();
     }
 
-    // MARK: What the archive knows
+    // MARK: The archive's data
 
     function area(margin) {
       const [w, h] = [(width / 2 / side()) * margin, (height / 2 / side()) * margin];
@@ -204,13 +204,13 @@
         if (control.signal.aborted) return;
         take(answer, first);
         if (first) return fit();
-        // Routes are read little by little.
+        // Routes are read in several steps.
         if (answer.waysUnread > 0) timer = setTimeout(load, 30);
         if ("towns" in root.dataset) {
           shown.towns = await fetchJSON(`/map/towns?${area(1.2)}`, control.signal);
           draw();
         }
-        // Every mark is where it belongs once the next picture is drawn.
+        // Every mark is in place once the next frame is drawn.
         requestAnimationFrame(() => requestAnimationFrame(() => {
           if (!control.signal.aborted) root.dataset.settled = "";
         }));
@@ -232,9 +232,9 @@
         }
         return path;
       });
-      // The first answer's groups are of no zoom in particular.
+      // The groups of the first response aren't for a particular zoom.
       if (isWithoutMarks) return;
-      // While routes are being read, the groups stay as they are.
+      // While routes are being read, the groups don't change.
       const clusters = JSON.stringify(answer.clusters);
       if (clusters !== shown.clusters) placeMarks();
       shown.clusters = clusters;
@@ -277,7 +277,7 @@
       return (cluster.place ? `${cluster.place}: ` : "") + parts.join(", ");
     }
 
-    // The days of a group; on the page of a day there is only that one, so one goes nearer.
+    // Opens the days of a group; on the page of a day, there is only that day, so the map zooms in.
     async function open(mark) {
       const { cluster } = mark;
       const nearer = () => {
@@ -359,7 +359,7 @@
       }
       pen.globalAlpha = 1;
       pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-      // Names keep clear of the scale, the sources and the marks.
+      // Names don't overlap the scale, the sources and the marks.
       const taken = [[0, height - 26, 110, height], [width - 180, height - 22, width, height]];
       for (const mark of marks.children) {
         const { lat, lon } = mark.cluster;
@@ -387,7 +387,7 @@
           if (square) found.push([square, x, y]); else isWhole = false;
         }
       }
-      // Until all squares have come, the coarser ones are under them.
+      // Until all squares are loaded, coarser ones are shown below them.
       if (!isWhole && level > 0) drawSquares(pen, level === 5 ? 2 : 0, left, top, world, w, h, ratio, colour);
       const factor = size / SIDE;
       for (const [square, x, y] of found) {
@@ -445,7 +445,7 @@
           }
         }
         if (view.zoom < 3.5) continue;
-        // Of towns as many as the zoom has room for, the largest first.
+        // As many towns as the zoom has space for, the largest first.
         const least = view.zoom < 5 ? 1e6 : view.zoom < 6.5 ? 2e5 : view.zoom < 8 ? 5e4 : 0;
         for (const one of shown.towns) {
           if (one.people < least) continue;
@@ -483,7 +483,7 @@
       pointers.set(event.pointerId, now);
       if (others.length === 0) {
         start.moved += Math.hypot(now[0] - before[0], now[1] - before[1]);
-        // A tap on a mark trembles.
+        // During a tap, a finger moves slightly.
         if (start.moved < 4) return;
         if (!frame.hasPointerCapture(event.pointerId)) frame.setPointerCapture(event.pointerId);
         frame.classList.add("is-dragged");
@@ -498,17 +498,17 @@
     const release = (event) => {
       pointers.delete(event.pointerId);
       frame.classList.toggle("is-dragged", pointers.size > 0);
-      // The click that ends a drag comes at once; later ones are meant.
+      // The click that ends a drag comes immediately; later clicks are intentional.
       if (pointers.size === 0) setTimeout(() => { start = null; });
     };
     frame.addEventListener("pointerup", release);
     frame.addEventListener("pointercancel", release);
     frame.addEventListener("lostpointercapture", (event) => {
-      // A finger is first captured by what it touched, which loses it to the frame when a drag begins.
+      // The touched element captures a finger first, and loses it to the frame when a drag begins.
       if (event.target === frame) release(event);
     });
     frame.addEventListener("click", (event) => {
-      // The end of a drag is no tap.
+      // The end of a drag isn't a tap.
       if (start?.moved >= 4 && event.target.closest(".map-mark")) {
         event.stopPropagation();
         event.preventDefault();
@@ -519,7 +519,7 @@
     });
     frame.addEventListener("wheel", (event) => {
       if (event.target.closest(".map-panel")) return;
-      // Where the map is a part of a page, the wheel belongs to the page.
+      // If the map is part of a page, the wheel scrolls the page.
       if (isPart && !event.ctrlKey && !frame.contains(document.activeElement)) return;
       event.preventDefault();
       const lines = event.deltaMode === 1 ? 16 : 1;
@@ -557,7 +557,7 @@
     draw();
   }
 
-  // A map further down is drawn when it comes into view.
+  // A map further down is drawn when it scrolls into view.
   const coming = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       if (!entry.isIntersecting) continue;

@@ -1,5 +1,5 @@
-// Notes and promises beyond forms: the preview while one types, and the focus that stays in its place
-// when a promise is ticked. It follows app.js and uses what that defines.
+// Enhancements for notes and promises: a preview while typing, and keeping the focus when a promise is
+// ticked. It uses app.js and is loaded after it.
 "use strict";
 
 function previewNote(form) {
@@ -44,7 +44,7 @@ function previewNote(form) {
 
 for (const form of document.querySelectorAll("[data-note-preview]")) previewNote(form);
 
-// Ticking loads the page anew; the focus goes on from where it was.
+// Ticking loads the page again; the focus returns to its place.
 const ticks = Array.from(document.querySelectorAll("button.tick"));
 for (const [place, tick] of ticks.entries()) {
   tick.form?.addEventListener("submit", () => {

@@ -1,8 +1,8 @@
-// Tells what the service worker keeps while the server is away. It follows app.js.
+// Shows what the service worker stores while the server is away. Loaded after app.js.
 "use strict";
 
 const away = {
-  // When the page shown was read; undefined where the server answered.
+  // The time the shown page was stored; undefined if it came from the server.
   since: document.documentElement.dataset.away,
   timer: 0,
   tries: 0,
@@ -28,8 +28,8 @@ function ask(message) {
   navigator.serviceWorker.controller?.postMessage(message);
 }
 
-// Looks for the server, more and more rarely but always within two seconds of its return, while
-// something waits and the page is in sight.
+// Looks for the server, less and less often but always within two seconds of its return, while something
+// waits and the page is visible.
 async function seek() {
   clearTimeout(away.timer);
   if (!away.tries || document.hidden) return;
@@ -40,7 +40,8 @@ async function seek() {
     });
     ask({ kind: "send" });
   } catch { /* still away */ }
-  // Whoever answers but takes nothing, as a door that was shut to this browser, is asked more rarely.
+  // A server that responds but accepts nothing, such as phone access that no longer admits this browser, is
+  // asked less often.
   const pause = Math.min(250 * 1.5 ** away.tries, away.isShutOut ? 30000 : 1500);
   away.tries += 1;
   clearTimeout(away.timer);
@@ -68,7 +69,7 @@ function waitingText(count) {
     : word("{1} lines will be sent once Arkived is running again.", count);
 }
 
-// When the days that this device keeps were last brought up to date.
+// The time at which the stored days were last brought up to date.
 function keptText(kept) {
   const at = Date.parse(kept);
   return Number.isNaN(at) ? "" : word("The last 90 days are kept on this device, as of {1}.", new Date(at).toLocaleString());
@@ -88,7 +89,7 @@ function showWaiting({ additions, sent, isShutOut, caughtUp }) {
   if (sent > 0) {
     byId("waiting-sent")?.remove();
     strip("waiting-sent", "success", sent === 1 ? word("The unsent line has been saved.") : word("{1} unsent lines have been saved.", sent));
-    // The page that was kept does not show them.
+    // The stored page doesn't show them.
     if (away.since !== undefined) location.replace(location.pathname);
   }
   const isOpen = additions.some(({ problem }) => !problem);
@@ -97,7 +98,7 @@ function showWaiting({ additions, sent, isShutOut, caughtUp }) {
     clearTimeout(away.timer);
   }
   if (additions.length === 0) return;
-  // What waits here is no draft any more; what was typed since is one.
+  // A queued line is no longer a draft; text typed since then is.
   for (const { day, line } of additions) {
     for (const { key, values } of drafts.all("line", day)) {
       if (values.line !== line) continue;
@@ -123,19 +124,19 @@ function showWaiting({ additions, sent, isShutOut, caughtUp }) {
   }
   body.append(list);
   if (isOpen && !away.tries) {
-    // A browser that runs out of room is not to make some by this.
+    // Storage must not be evicted when the browser runs out of space.
     if (away.isFar) navigator.storage?.persist?.();
     away.tries = 1;
     away.timer = setTimeout(seek, 250);
   }
 }
 
-// Says that the page was kept, and from when it is.
+// Shows that the page comes from storage, and how old it is.
 async function showAway() {
   const list = away.isFar
     ? await caches.match("/day/kept", { cacheName: "arkived-days" }).catch(() => undefined) : undefined;
   const read = Date.parse(away.since);
-  // The page that was kept of today may be one of yesterday by now.
+  // The stored page of today may be of yesterday by now.
   const now = new Date();
   const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, "0")).join("-");
@@ -152,7 +153,7 @@ async function showAway() {
   strip("away", "warning", parts.filter(Boolean).join(" "));
 }
 
-// A page that came before there was anybody to keep it is read once more.
+// A page that was loaded before the service worker existed is loaded once more.
 function beginKeeping(isFirst = false) {
   const own = [...document.querySelectorAll("link[rel=stylesheet], script[src]")]
     .map((part) => part.getAttribute("href") ?? part.getAttribute("src"));
@@ -163,7 +164,7 @@ function beginKeeping(isFirst = false) {
   ask({ kind: "send" });
   ask({ kind: "state" });
   if (!away.isFar) return;
-  // A browser that runs out of room is not to make some by these days.
+  // Storage must not be evicted when the browser runs out of space.
   navigator.storage?.persist?.();
   navigator.serviceWorker.ready
     .then(({ periodicSync }) => periodicSync?.register("arkived-catch-up", { minInterval: 43_200_000 }))
@@ -177,15 +178,14 @@ if ("serviceWorker" in navigator && page) {
     if (event.data?.kind === "waiting") showWaiting(event.data);
   });
   if (away.since === undefined) {
-    // Browsers that forbid it keep no pages; nothing else is missing.
-    // In another language it says other words.
+    // Browsers that forbid it store no pages; everything else works. Its texts depend on the language.
     navigator.serviceWorker.register(`/service-worker.js?v=${version}${document.documentElement.lang}`)
       .catch(() => {});
   } else {
     showAway();
   }
   if (navigator.serviceWorker.controller) {
-    // The page comes first.
+    // The page has priority.
     (window.requestIdleCallback ?? setTimeout)(() => beginKeeping());
   } else {
     navigator.serviceWorker.addEventListener(

@@ -1,5 +1,5 @@
-// One field for every page, act, day and person: Ctrl-K or ⌘K. It follows app.js. Without scripts
-// the same list stands at /go.
+// One field for every page, action, day and person: Ctrl-K or ⌘K. Without scripts, the same list is at /go.
+// Loaded after app.js.
 "use strict";
 
 function makePalette() {
@@ -28,7 +28,7 @@ function makePalette() {
   let active = 0;
   let request = null;
   let typing = 0;
-  // What the list was found for.
+  // The text for which the list was requested.
   let shown = null;
 
   function activate(index) {
@@ -41,7 +41,7 @@ function makePalette() {
     field.setAttribute("aria-activedescendant", items[active].id);
   }
 
-  // An option of a list holds no links, which a screen reader would reach as well.
+  // A list option contains no links, because a screen reader would reach them as well.
   function option(link, index) {
     const item = element("li", "go-line");
     item.id = `palette-${index}`;
@@ -98,7 +98,7 @@ function makePalette() {
       event.preventDefault();
       clearTimeout(typing);
       const typed = field.value;
-      // The list may be that of what was typed before.
+      // The list may be for the text typed before.
       if (typed !== shown) await find();
       if (list.children[active]) open(list.children[active]);
     }

@@ -1,4 +1,4 @@
-// Photos: the grid of all months, of which only what is near the window is in the page, and the viewer.
+// Photos: the grid of all months, in which only photos near the window are loaded, and the viewer.
 "use strict";
 
 (() => {
@@ -6,8 +6,8 @@
 
   // MARK: The grid
 
-  // Every month has its height before its photos come, so that nothing moves and the scroll bar is right
-  // for a hundred thousand; its parts are made when it comes near.
+  // Every month gets its height before its photos are loaded, so nothing moves and the scroll bar is correct
+  // for a hundred thousand photos; its parts are created when it comes near.
   function startAlbum(album) {
     const months = [...album.querySelectorAll(".photo-month")].map((section) => {
       const body = element("div", "photo-body");
@@ -29,7 +29,7 @@
       const style = getComputedStyle(album);
       const width = album.clientWidth;
       size.columns = Number(style.getPropertyValue("--photo-columns"));
-      // The style sheet may still be on its way.
+      // The style sheet may still be loading.
       if (!width || !size.columns) return void requestAnimationFrame(measure);
       size.gap = parseFloat(style.getPropertyValue("--photo-gap")) * parseFloat(getComputedStyle(document.documentElement).fontSize);
       size.tile = (width - size.gap * (size.columns - 1)) / size.columns;
@@ -84,7 +84,7 @@
         const other = new DOMParser().parseFromString(`<ul>${await answer.text()}</ul>`, "text/html");
         block.replaceChildren(...document.adoptNode(other.querySelector("ul")).children);
       } catch {
-        // Once more when it comes near again.
+        // Loaded again when it comes near again.
       }
     }
     measure();
@@ -173,7 +173,7 @@
     viewer.dialog.setAttribute("aria-label", figure.querySelector("img").alt);
     viewer.dialog.querySelector(".photo-close").focus();
     zoomTo(1);
-    // The ones beside it are there when one goes on.
+    // The neighbouring photos are loaded in advance.
     for (const link of figure.querySelectorAll("a[rel]")) new Image().src = large(idOf(link));
   }
 
@@ -242,7 +242,7 @@
   });
   if (document.querySelector("[data-page=photo]")) {
     document.addEventListener("keydown", (event) => {
-      // Alt and an arrow are the browser's.
+      // Alt and an arrow belong to the browser.
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
       if (rel && !isTyping(event.target)) document.querySelector(`.photo-steps [rel="${rel}"]`)?.click();

@@ -1,12 +1,12 @@
-// The search as it is typed: results, completions, and the way through both by keyboard.
-// It follows app.js and uses what that defines. Without it the form is sent as forms are.
+// Search while typing: results, completions, and moving through both by keyboard. It uses app.js and is
+// loaded after it. Without it, the form is submitted normally.
 "use strict";
 
 const scalarCount = (text) => Array.from(text).length;
 
 // MARK: Completions
 
-// A list under the field; `chosen` is called when one was taken into the field.
+// A list under the field; `chosen` is called when an item was inserted into the field.
 function completions(field, chosen) {
   const list = element("ul", "completions");
   list.id = "completions";
@@ -68,7 +68,7 @@ function completions(field, chosen) {
     if (offer.count !== null) {
       item.append(element("span", "completion-count tabular", String(offer.count)));
     }
-    // The field keeps the focus, so that a phone keeps its keyboard.
+    // The field keeps the focus, so a phone's keyboard stays open.
     item.addEventListener("pointerdown", (event) => event.preventDefault());
     item.addEventListener("click", () => choose(index));
     return item;
@@ -108,7 +108,7 @@ function completions(field, chosen) {
     }
   }
 
-  // Returns whether the key was for the list.
+  // Returns true if the key was for the list.
   function take(event) {
     if (list.hidden) return false;
     switch (event.key) {
@@ -149,7 +149,7 @@ function searchAsTyped(form) {
   form.append(spoken);
   const offers = completions(field, () => search());
   let request = null;
-  // A further page of results is not what the form alone asks for.
+  // Further pages of results aren't requested by the form alone.
   let shown = new URLSearchParams(location.search).has("offset") ? null : wanted();
   let typing = 0;
   let speaking = 0;
@@ -204,7 +204,7 @@ function searchAsTyped(form) {
       });
       if (answer.status === 401) return location.reload();
       const text = await answer.text();
-      // An answer that was overtaken is older than what stands there.
+      // A response that was overtaken is older than the shown one.
       if (request !== own) return;
       if (answer.ok) show(text);
       else showProblem();
@@ -234,11 +234,11 @@ function searchAsTyped(form) {
     event.preventDefault();
     offers.close();
     search();
-    // On a phone the keyboard goes, so that the results are seen.
+    // On a phone, the keyboard is closed to show the results.
     if (matchMedia("(pointer: coarse)").matches) field.blur();
   });
 
-  // MARK: Walking through the results
+  // MARK: Moving through the results
 
   const stops = () => [...document.querySelectorAll("#found .hit-snippet a, #found .more a")];
 
@@ -265,11 +265,11 @@ function searchAsTyped(form) {
   });
 }
 
-// MARK: How far the indexes are
+// MARK: Progress of the indexes
 
 const indexPause = { working: 2000, idle: 30000 };
 
-// Keeps the line below the results true for as long as the page is looked at.
+// Keeps the line below the results up to date while the page is visible.
 function followIndex() {
   async function look() {
     if (document.hidden) return wait(indexPause.idle);

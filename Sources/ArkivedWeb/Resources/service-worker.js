@@ -1,27 +1,27 @@
-// Keeps the app readable while its server is away: its shell, the days that were read last, and what
-// is added meanwhile, which is sent once when the server is back. A phone keeps the last 90 days, whether
-// read or not, and the pages it was shown. Nothing leaves this browser.
+// Keeps the app readable while its server is away: its shell, the days that were read last, and additions,
+// which are sent once when the server is back. A phone stores the last 90 days, whether read or not, and the
+// pages it opened last. Nothing leaves this browser.
 "use strict";
 
 const version = new URL(self.location.href).searchParams.get("v") ?? "0";
 const shellName = `arkived-shell-${version}`;
 const daysName = "arkived-days";
 const pagesName = "arkived-pages";
-// The server's list of the days that a phone keeps, stored with the time of the last catching up.
+// The server's list of the days that a phone stores, with the time of the last update.
 const keptList = "/day/kept";
 // The same list while its days are being read.
 const wantedList = "/day/wanted";
 const offlinePage = "/assets/offline.html";
-// Over the home network a computer that sleeps says nothing, where a stopped program refuses at once.
+// Over the home network, a sleeping computer is silent, while a stopped program refuses immediately.
 const isFar = self.location.protocol === "https:";
 const patience = 4000;
-// Besides the last 90 days on a phone.
+// In addition to the last 90 days on a phone.
 const keptDays = isFar ? 30 : 14;
 const keptPages = 60;
-// About 400 kB a day of long pages; a usual year of days is a tenth of it.
+// Long pages take about 400 kB per day; a usual year of days takes a tenth of that.
 const roomForDays = 36_000_000;
 
-// What is asked, or a failure where nobody answers for a while.
+// Returns the response, or a failure if there is none for a while.
 function soon(asked) {
   if (!isFar) return asked;
   return Promise.race([
@@ -29,7 +29,7 @@ function soon(asked) {
   ]);
 }
 
-// MARK: What waits to be sent
+// MARK: Waiting lines
 
 function waitingStore(mode) {
   return new Promise((resolve, reject) => {
@@ -75,14 +75,14 @@ async function state() {
   };
 }
 
-// What is wrong with a line itself. All other refusals may end: nobody is signed in, a door that is
-// just being opened or shut, another program at this address.
+// Statuses about the line itself. All other refusals may be temporary: nobody is signed in, phone access is
+// just being switched on or off, another program is at this address.
 const lastingStatuses = new Set([400, 413, 422]);
-// Whether the server said last that nobody is signed in here: then what waits is kept.
+// True if the server last reported that nobody is signed in here; waiting lines are then kept.
 let isShutOut = false;
 
-// One after the other, in the order in which they were written, each under the key it had from the
-// first try: the server makes one entry of it however often it comes.
+// Lines are sent one after the other, in the order they were written, each with the key from its first
+// attempt: the server creates one entry, however often it is sent.
 async function sendWaiting() {
   let sent = 0;
   for (const addition of await waiting()) {
@@ -104,7 +104,7 @@ async function sendWaiting() {
     } else if (lastingStatuses.has(answer.status)) {
       await change((store) => store.put({ ...addition, problem: "Arkived couldn’t read this line." }));
     } else if (answer.status !== 500) {
-      // One line that the server fails at keeps no other from being sent.
+      // A line on which the server fails doesn't prevent the others from being sent.
       break;
     }
   }
@@ -122,7 +122,7 @@ function sendSoon() {
 
 function freshKey() { return crypto.randomUUID(); }
 
-// A page shown again would repeat the key of an entry that it may have made already.
+// A page shown again would repeat the key of an entry that it may already have added.
 async function shownAgain(kept) {
   const html = (await kept.text())
     .replace(/(name="idempotencyKey" value=")[^"]*"/g, (_, start) => `${start}${freshKey()}"`)
@@ -145,7 +145,7 @@ function stamped(answer, mark) {
   return headers;
 }
 
-// Newest last: what is put again moves there.
+// Newest last: a page that is stored again moves to the end.
 async function putLast(cache, path, html, headers) {
   await cache.delete(path);
   await cache.put(path, new Response(html, { status: 200, headers }));
@@ -154,7 +154,7 @@ async function putLast(cache, path, html, headers) {
 async function keepPage({ pathname, search }, answer) {
   const isPage = isFar && answer.ok && !answer.redirected && !apart.test(pathname)
     && (answer.headers.get("Content-Type") ?? "").startsWith("text/html");
-  // Nobody is to hold a film that nobody keeps.
+  // Content that isn't stored isn't kept in memory.
   if (!isPage) return void answer.body?.cancel();
   const cache = await caches.open(pagesName);
   await putLast(cache, pathname + search, await answer.text(), stamped(answer));
@@ -163,7 +163,7 @@ async function keepPage({ pathname, search }, answer) {
   return undefined;
 }
 
-// Days that were read are kept up to a number; on a phone those of the last 90 days do not count.
+// Days that were read are stored up to a limit; on a phone, those of the last 90 days don't count.
 async function trimDays(cache) {
   const listed = new Set();
   for (const path of isFar ? [keptList, wantedList] : []) {
@@ -187,7 +187,7 @@ async function keep(request, answer) {
   const headers = stamped(answer);
   const html = await answer.text();
   const day = html.match(/data-day="(\d{4}-\d{2}-\d{2})"/)?.[1];
-  // Today is asked for by its own address and by its day.
+  // Today is requested by its own address and by its day.
   for (const path of new Set([day ? `/day/${day}` : url.pathname, url.pathname])) {
     await putLast(cache, path, html, headers);
   }
@@ -202,18 +202,18 @@ async function lastCatchUp() {
   return { at: list.headers.get("X-Kept-At"), days: (await list.json()).days.length };
 }
 
-// Nobody waits for what is read ahead, so it may take longer.
+// Nobody waits for pages that are loaded in advance, so they may take longer.
 const unhurried = () => AbortSignal.timeout(5 * patience);
 
-// Reads the days that changed since they were kept, the latest first, and goes on there the next time
-// if it is interrupted. True once all of them are there, undefined if nobody is signed in here.
+// Reads the days that have changed since they were stored, the latest first; if interrupted, it continues
+// there the next time. True once all of them are stored, undefined if nobody is signed in here.
 async function catchUp() {
   const answer = await fetch(keptList, { headers: { Accept: "application/json" }, signal: unhurried() });
   if (answer.status === 401) return forget();
   if (!answer.ok) return false;
   const text = await answer.text();
   const cache = await caches.open(daysName);
-  // A page that is opened meanwhile is not to trim them.
+  // A page that is opened in the meantime must not remove them.
   await putLast(cache, wantedList, text, stamped(answer));
   let room = roomForDays;
   for (const { day, mark } of JSON.parse(text).days) {
@@ -238,7 +238,7 @@ async function catchUp() {
   return true;
 }
 
-// A computer that is just waking up answers a little later.
+// A computer that is just waking up responds a little later.
 async function catchUpPatiently() {
   for (const seconds of [0, 5, 15]) {
     await new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
@@ -248,7 +248,7 @@ async function catchUpPatiently() {
   return false;
 }
 
-// When all days were there last, and when they were last asked for.
+// The time when all days were last stored, and when they were last requested.
 let caughtAt = 0;
 let triedAt = 0;
 let catching = null;
@@ -262,7 +262,7 @@ function catchUpSoon() {
   return catching;
 }
 
-// What can wait until the page is on the screen.
+// Work that can wait until the page is on the screen.
 const afterPaint = () => new Promise((resolve) => { setTimeout(resolve, 400); });
 
 async function page(event) {
@@ -289,21 +289,22 @@ function notKept() {
     { status: 507, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-// What the quick-add row sends: an entry, or a line of the day's note.
+// The quick-add row sends either an entry or a line of the day's note.
 const additions = /^\/day\/[^/]+\/(activities|note\/line)$/;
 
 async function addition(event) {
   const kept = event.request.clone();
   try {
-    // What arrives after all is the same entry: its key stays the same.
+    // If the request arrives after all, it is the same entry, because its key stays the same.
     return await soon(fetch(event.request));
   } catch {
     const fields = new URLSearchParams(await kept.text());
-    // "yesterday" is meant from here, whenever it is sent.
+    // "yesterday" is relative to now, whenever it is sent.
     fields.set("writtenAt", new Date().toISOString());
     const { pathname } = new URL(kept.url);
     try {
-      // Two lines are two entries, though a page gave both one key; so are an entry and a line of the note.
+      // Two lines are two entries, even if a page gave both the same key; so are an entry and a line of the
+      // note.
       const twin = (await waiting()).find(({ key }) => key === fields.get("idempotencyKey"));
       if (twin && (twin.line !== fields.get("line") || twin.url !== pathname)) {
         fields.set("idempotencyKey", freshKey());
@@ -312,7 +313,7 @@ async function addition(event) {
         key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body: fields.toString(),
         line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
       }));
-      // Browsers that can send it in the background, even after the page was closed.
+      // Some browsers can send it in the background, even after the page was closed.
       self.registration.sync?.register("arkived-send").catch(() => {});
     } catch {
       return notKept();
@@ -359,7 +360,7 @@ async function keepShell(addresses) {
   if (missing.length > 0) await cache.addAll(missing);
 }
 
-// MARK: Life
+// MARK: Life cycle
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
@@ -374,7 +375,7 @@ self.addEventListener("activate", (event) => {
     for (const name of await caches.keys()) {
       if (name.startsWith("arkived-shell-") && name !== shellName) await caches.delete(name);
     }
-    // The page is asked for while this script is being started, not after it.
+    // The page is requested while this script is starting, not afterwards.
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   })());
@@ -385,7 +386,7 @@ self.addEventListener("message", (event) => {
   if (kind === "shell") {
     event.waitUntil(keepShell(addresses).catch(() => {}));
   } else if (kind === "day") {
-    // The page that was open before there was anybody to keep it.
+    // The page that was open before the service worker existed.
     event.waitUntil(fetch(addresses[0], { headers: { Accept: "text/html" } })
       .then((answer) => keep({ url: new URL(addresses[0], self.location.href).href }, answer))
       .catch(() => {}));
@@ -398,6 +399,6 @@ self.addEventListener("message", (event) => {
   }
 });
 
-// What browsers offer to installed apps: when the network is back, and twice a day.
+// Browsers offer installed apps to run when the network is back, and twice a day.
 self.addEventListener("sync", (event) => event.waitUntil(sendSoon().then(catchUpSoon)));
 self.addEventListener("periodicsync", (event) => event.waitUntil(sendSoon().then(catchUpSoon)));

@@ -1,7 +1,7 @@
 "use strict";
 
-// While something runs in the server, its page is read anew every other second; without this script
-// the page has a link that does the same.
+// While a job runs in the server, its page is loaded again every two seconds; without this script, the page
+// has a link that does the same.
 if (document.querySelector("[data-polls]")) {
   const turn = setInterval(() => {
     if (document.hidden || reading.isLeaving) return;
@@ -10,8 +10,8 @@ if (document.querySelector("[data-polls]")) {
   }, 2000);
 }
 
-// The window of the bookmark takes what it brings from the address, which is cleared then. A page that
-// puts this window under a second press of the mouse must not have it saved.
+// The bookmark's window takes its content from the address, which is then cleared. A page that opens this
+// window under a second click must not cause it to be saved.
 if (document.getElementById("capture-form")) {
   const save = document.getElementById("capture-save");
   save.disabled = true;
@@ -23,14 +23,14 @@ if (document.getElementById("capture-form")) {
     }
     history.replaceState(null, "", location.pathname);
   } catch {
-    // Nothing was brought.
+    // The address contained nothing.
   }
   fetch("/settings/capture", { method: "HEAD", credentials: "same-origin" }).then((answer) => {
     document.getElementById("capture-away").hidden = answer.ok;
   });
 }
 
-// Files that are dropped anywhere on the page of imports come in at once.
+// Files dropped anywhere on the import page are imported immediately.
 for (const kind of ["dragover", "drop"]) {
   document.addEventListener(kind, (event) => {
     const field = document.querySelector("form#upload #files");
@@ -42,10 +42,10 @@ for (const kind of ["dragover", "drop"]) {
   });
 }
 
-// Import and Preview ask for files where none were chosen, and begin when they are.
+// Import and Preview ask for files if none are chosen, and start once they are.
 let uploadButton = null;
 document.addEventListener("click", (event) => {
-  // A file field's own button only chooses.
+  // A file field's own button only chooses files.
   if (event.target.id === "files" && event.isTrusted) uploadButton = null;
   const button = event.target.closest("form#upload [type=submit]");
   const field = button?.form.elements.files;
@@ -61,15 +61,15 @@ document.addEventListener("change", ({ target }) => {
 });
 document.addEventListener("cancel", () => { uploadButton = null; }, true);
 
-// The tab of this page is in sight where they do not fit into one line.
+// Scrolls the current tab into view if the tabs don't fit on one line.
 const settingsTab = document.querySelector(".settings-tabs [aria-current]");
 if (settingsTab) settingsTab.closest("nav").scrollLeft = settingsTab.offsetLeft - 99;
 
-// Of all open pages one hears of nudges for the browser's notifications, in sight or not.
+// One of the open pages listens for reminders to show as browser notifications, whether visible or not.
 function hearNudges() {
   navigator.locks?.request("nudges", () => new Promise((leave) => {
     const source = new EventSource("/events");
-    // Who is refused leaves it to another page.
+    // If refused, it leaves this to another page.
     source.onerror = () => { if (source.readyState === EventSource.CLOSED) leave(); };
     source.addEventListener("nudge", ({ data }) => {
       const { id, title, text, href, notifies } = JSON.parse(data);

@@ -1,4 +1,4 @@
-// Words of a model as they come, with a way to stop. Without this script the answer comes whole.
+// A model's words as they arrive, with a stop button. Without this script, the answer arrives as a whole.
 "use strict";
 
 function talkThrough(form) {

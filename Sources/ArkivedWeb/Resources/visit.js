@@ -1,17 +1,17 @@
-// Goes from a day to another day and from a part of the calendar to another without loading all of a
-// page again, which takes a browser longer than the answer does. It comes last and uses what the
-// others define. Where something is in hand, or does not fit, the browser goes as it always does.
+// Moves from one day to another, and between parts of the calendar, without loading the whole page, which
+// takes a browser longer than the response. It uses the other scripts and is loaded last. If something is
+// being edited or doesn't fit, the browser navigates normally.
 "use strict";
 
 const visiting = { shown: location.pathname + location.search, number: 0 };
 
-// The days beside the open one, read before they are asked for: address → promise of a reading.
+// The days next to the open one, loaded in advance: address → promise of the page.
 const ahead = new Map();
 
 const isKin = (url) => url.origin === location.origin && url.hash === ""
   && (isDay ? /^\/(day\/[^/]+)?$/.test(url.pathname) : url.pathname === "/calendar");
 
-// Nothing that was typed, is being said or sent, or is in the hand is left behind.
+// Returns true if nothing that was typed, recorded, is being sent or dragged would be left behind.
 function isFree() {
   return away.since === undefined && !reading.isHeld && !byId("upload") && !NoteEditor.current
     && !recorder.machine && (byId("line")?.value ?? "") === "" && !page.querySelector(".draft-offer");
@@ -25,19 +25,19 @@ async function visit(address, isNew) {
   let found = await takeAhead(url.href);
   if (!found?.fresh) found = await readPage(url.href);
   const { known, minute, title, fresh } = found;
-  // The last of several keys decides.
+  // The last of several keys wins.
   if (number !== visiting.number) return;
   if (!fresh || !isFree()) return go();
   if (isNew) history.pushState(null, "", url.href);
   show(title, fresh, isNew);
-  // What was changed since the page was read may be missing in it; days end at full minutes.
+  // The page may lack changes made since it was loaded; days end at full minutes.
   if (line.last !== known || minute !== minuteNow()) readSoon(0);
 }
 
 const minuteNow = () => Math.floor(Date.now() / 60000);
 
-// What stands at an address, and when that was so; without `fresh` the browser has to go there itself.
-// A page's content is this document's from here on, which takes a while for a long day.
+// Returns the page at an address and the time it was read; without `fresh`, the browser has to navigate there
+// itself. The page's content belongs to this document from here on, which takes a while for a long day.
 async function readPage(address) {
   const found = { known: line.last, minute: minuteNow() };
   try {
@@ -56,7 +56,7 @@ async function readPage(address) {
   }
 }
 
-// Used once, and only while the events tell what is no longer so.
+// Each is used once, and only while the events report changes.
 function takeAhead(address) {
   const found = ahead.get(address);
   ahead.clear();
@@ -95,7 +95,7 @@ function keepShown(number) {
   if (isDay && number === visiting.number) ask({ kind: "day", addresses: [location.pathname] });
 }
 
-// What only some pages need comes with them: `data-needs="map"` brings map.js and map.css.
+// Scripts that only some pages need are loaded on demand: `data-needs="map"` loads map.js and map.css.
 const brought = new Set();
 whenShown((root) => {
   for (const place of root.querySelectorAll("[data-needs]")) {

@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// How a day without a note may begin: its templates and a prompt.
+/// The ways to begin a day without a note: its templates and a prompt.
 struct DayStart: Sendable {
   private let templates: [WritingTemplate]
   private let prompt: String?

@@ -34,7 +34,7 @@ struct TemplateController: Sendable {
     Response(entity: ["template": template.json], version: template.version)
   }
 
-  /// Adds a template with an identity, or replaces it.
+  /// Adds a template with an ID, or replaces it.
   @Sendable func put(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let precondition = Precondition(request)

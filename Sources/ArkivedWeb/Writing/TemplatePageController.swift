@@ -45,7 +45,7 @@ struct TemplatePageController: Sendable {
     try await offServer {
       _ = try archive.updateWritingSettings { $0.templates.removeAll { $0.id == template.id } }
     }
-    // The form of a new template has what was deleted, so that a slip loses nothing.
+    // The form of a new template is filled with the deleted text, so nothing is lost by mistake.
     return try await page(TemplateForm(template), deleted: template.name)
   }
 
@@ -85,14 +85,14 @@ struct TemplatePageController: Sendable {
       let template = try archive.writingSettings().template(named: name)
       let text = try archive.templateValues(of: day, in: settings.zone).filled(template.text)
       _ = try archive.updateDay(day) { entry in
-        // What was written in the meantime stays.
+        // A note written in the meantime is kept.
         if entry.note.allSatisfy(\.isWhitespace) { entry.note = text }
       }
     }
     return .seeOther("/day/\(day)/note/edit")
   }
 
-  /// What is stored is no longer what the form was opened with.
+  /// The stored template has changed since the form was opened.
   private struct Outdated: Error {}
 
   /// The version that was saved elsewhere.
@@ -101,7 +101,7 @@ struct TemplatePageController: Sendable {
     var text: String
   }
 
-  /// Adds a template, or replaces the one with an identity if it is still the one that was shown.
+  /// Adds a template, or replaces the one with an ID if it is still the one that was shown.
   private func keep(_ form: TemplateForm, _ id: UUID?) async throws -> Response {
     do {
       let template = form.template(id: id ?? archive.identities.next())
@@ -118,7 +118,7 @@ struct TemplatePageController: Sendable {
       wrong.error = error
       return try await page(wrong, of: archive.storedTemplate(id), status: .unprocessableContent)
     } catch is Outdated {
-      // One that was deleted comes back when its text is saved as a new one.
+      // A deleted template is restored by saving its text as a new one.
       guard let stored = try await archive.storedTemplate(id) else {
         return try await page(form, deleted: form.name, status: .conflict)
       }

@@ -1,6 +1,7 @@
-/// Libraries that most commands don't need. On Linux they are loaded when one of their functions is first called,
-/// because loading them at every start would take longer than what most commands do: libarchive and libical bring
-/// ICU along, and libcrypto and libstemmer have 32,000 addresses to adjust. The functions have their usual names.
+/// Libraries that most commands don't need. On Linux, they are loaded when one of their functions
+/// is first called, because loading them at every start would take longer than most commands:
+/// libarchive and libical load ICU, and libcrypto and libstemmer have 32,000 addresses to adjust.
+/// The functions have their usual names.
 #pragma once
 
 #include <archive.h>

@@ -5,7 +5,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// The bytes of a file that is part of the program. They live as long as it does.
+/// The bytes of a file embedded in the program, valid for its lifetime.
 struct ctx_text {
   const unsigned char *bytes;
   size_t count;
@@ -14,22 +14,22 @@ struct ctx_text {
 /// `ArkivedCore/Resources/de.po`: the German texts.
 struct ctx_text ctx_german(void);
 
-/// `ArkivedCore/Resources/kept.txt`: the forms of sentences that are kept in English.
+/// `ArkivedCore/Resources/kept.txt`: the patterns of sentences stored in English.
 struct ctx_text ctx_kept(void);
 
-/// `ArkivedCore/Resources/lines.txt`: what words do in lines of quick add.
+/// `ArkivedCore/Resources/lines.txt`: the roles of words in quick-add lines.
 struct ctx_text ctx_lines(void);
 
 /// `ArkivedCore/Resources/names.txt`: first names, sorted by bytes.
 struct ctx_text ctx_names(void);
 
-/// `ArkivedAssistant/Resources/questions.txt`: what words do in questions.
+/// `ArkivedAssistant/Resources/questions.txt`: the roles of words in questions.
 struct ctx_text ctx_questions(void);
 
-/// `ArkivedAssistant/Resources/reader.bin`: the weights of the taught reader of questions.
+/// `ArkivedAssistant/Resources/reader.bin`: the weights of the trained reader of questions.
 struct ctx_text ctx_reader(void);
 
-/// `ArkivedAssistant/Resources/reader.txt`: the words that it knows beside them.
+/// `ArkivedAssistant/Resources/reader.txt`: its additional vocabulary.
 struct ctx_text ctx_reader_words(void);
 
 /// `ArkivedAssistant/Resources/words.bin`: vectors of words.

@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The inner loops of the vector index. Each picks the quickest form that the running processor
-// has, and has a portable form for all others. None allocates, and all lengths are the caller's.
+// The inner loops of the vector index. Each uses the fastest version for the running processor, and
+// has a portable version for all others. None allocates memory, and callers provide all lengths.
 
-/// The Hamming distances from `query` to `count` rows of `words` words each, one after another.
+/// The Hamming distances from `query` to `count` consecutive rows of `words` words each.
 void vector_scan_distances(
     const uint64_t *rows, size_t count, size_t words, const uint64_t *query, uint16_t *distances);
 
@@ -17,47 +17,49 @@ void vector_scan_distances_of(
     const uint64_t *rows, const uint16_t *numbers, size_t count, size_t words,
     const uint64_t *query, uint16_t *distances);
 
-/// Some rows whose distances are known, and where to put the nearest of them.
+/// Some rows with known distances, and the destination for the nearest of them.
 struct vector_scan_step {
   const uint16_t *distances;
   size_t count;
-  /// The rows' numbers after `first_row`; null when they are 0, 1, 2 and so on.
+  /// The rows' numbers after `first_row`; null for 0, 1, 2 and so on.
   const uint16_t *numbers;
   uint32_t first_row;
-  /// Rows farther than this are passed over.
+  /// Rows farther away than this are skipped.
   uint16_t bound;
-  /// Counts the rows at each distance.
+  /// The number of rows at each distance.
   uint32_t *histogram;
-  /// Room for `count` rows: the distance in the upper half, the row in the lower.
+  /// Space for `count` rows: the distance in the upper half, the row in the lower.
   uint64_t *nearest;
 };
 
-/// Appends the rows within the bound and counts them. Returns how many there are.
+/// Appends the rows within the bound and counts them. Returns their number.
 size_t vector_scan_nearest(const struct vector_scan_step *step);
 
-/// What a place must be for a search.
+/// The conditions for a place in a search.
 struct vector_scan_filter {
   int32_t first_day, last_day;
-  /// Whether only the documents in `allowed` pass.
+  /// True if only the documents in `allowed` pass.
   bool is_limited;
   /// Bit sets over document numbers, with their lengths in words.
   const uint64_t *allowed, *excluded;
   size_t allowed_words, excluded_words;
 };
 
-/// Clears the bits of those of `count` places that do not pass. `first_day` is not above `last_day`.
+/// Clears the bits of those of `count` places that do not pass. `first_day` must not be greater
+/// than `last_day`.
 void vector_scan_passing(
     const int64_t *documents, const int32_t *days, size_t count,
     const struct vector_scan_filter *filter, uint64_t *passing);
 
-/// Sets the bits of the texts of those places whose bits are set.
+/// Sets the bits of the texts of the places whose bits are set.
 ///
-/// Returns false when there is a number that is not below `text_count`.
+/// Returns false if a number is not less than `text_count`.
 bool vector_scan_mark(
     const uint32_t *texts, const uint64_t *passing, size_t count, size_t text_count,
     uint64_t *marked);
 
-/// Writes which of `count` places, at most 65,536, have a text whose bit is set, in ascending order.
+/// Writes which of `count` places, at most 65,536, have a text whose bit is set, in ascending
+/// order.
 ///
 /// `folded` has 1,024 bits: bit n is set when a number is chosen whose lowest ten bits are n. It
 /// fits into the processor's registers, and most texts that are not chosen fail by it. `passing` has
@@ -67,11 +69,11 @@ size_t vector_scan_places_of(
     const uint32_t *texts, const uint64_t *passing, size_t count, const uint64_t *chosen,
     const uint64_t *folded, size_t text_count, uint16_t *numbers);
 
-/// Writes the numbers of the bits that are set, in ascending order, and returns how many are.
+/// Writes the numbers of the set bits in ascending order, and returns how many there are.
 size_t vector_scan_numbers(const uint64_t *bits, size_t words, uint16_t *numbers);
 
-/// For each row the sum of the query's numbers where its sign bits are set. Twice the sum less that
-/// of all numbers is the inner product of the query with the signs.
+/// For each row, the sum of the query's numbers where its sign bits are set. Twice this sum minus
+/// the sum of all numbers is the inner product of the query with the signs.
 void vector_scan_sign_sums(
     const uint64_t *const *rows, size_t count, size_t words, const float *query, float *sums);
 
@@ -88,10 +90,11 @@ void vector_scan_to_half(const float *values, size_t count, uint16_t *halves);
 
 void vector_scan_from_half(const uint16_t *halves, size_t count, float *values);
 
-/// CRC-32C (RFC 3720, appendix B.4) of what `crc` covers followed by these bytes; begin with 0.
+/// The CRC-32C (RFC 3720, appendix B.4) of the data covered by `crc` followed by these bytes; start
+/// with 0.
 uint32_t vector_scan_crc32c(uint32_t crc, const void *bytes, size_t count);
 
-/// Lets tests run the portable forms on any processor: 0 for the portable ones, 1 for the best.
+/// Lets tests run the portable versions on any processor: 0 for the portable ones, 1 for the best.
 void vector_scan_use_processor(int best);
 
 #endif

@@ -14,8 +14,8 @@ extension AnswerWork {
     return days.filter { span.contains($0) }
   }
 
-  /// Describes the pattern of some days: the longest streak, the longest gap, the time since the
-  /// last of them.
+  /// Describes the pattern of some days: the longest streak, the longest gap, or the time since the
+  /// last day.
   func course(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
     guard let last = days.last else {
       return none(said("I couldn’t find a day like that\(circumstances(selection))."))
@@ -48,7 +48,7 @@ extension AnswerWork {
       citations: selection.entries.filter { $0.day == first || $0.day == second })
   }
 
-  /// Answers whether a condition held on any day: “did I walk more than 10,000 steps yesterday”.
+  /// Answers if a condition held on any day: “did I walk more than 10,000 steps yesterday”.
   func held(
     _ told: [(DayKey, Double)], _ threshold: AskQuestion.Threshold, _ unit: String,
     _ selection: Selection

@@ -4,8 +4,8 @@ import Foundation
 extension AnswerWork {
   // MARK: Sums and averages over entries
 
-  /// Returns the unit in which to express a measure for these entries: a distance if most have one,
-  /// otherwise their duration.
+  /// Returns the unit for a measure of these entries: a distance if most have one, otherwise their
+  /// duration.
   func unit(for selection: Selection) -> String? {
     if Journeys.isAsked(selection) {
       switch question.measure {
@@ -100,8 +100,8 @@ extension AnswerWork {
     return 2 * measuring > selection.entries.count ? measured(selection) : nil
   }
 
-  /// Sums the amounts of the entries in the unit that most of them use; amounts in units that can't
-  /// be converted are listed separately.
+  /// Sums the amounts of the entries in the most common unit; amounts in units that can't be
+  /// converted are listed separately.
   ///
   /// - Returns: nil if no entry states an amount.
   func measured(_ selection: Selection) -> TimelineAnswer? {
@@ -307,7 +307,7 @@ extension AnswerWork {
     }
   }
 
-  /// Limits a span to the latest five centuries, so that its days can be listed.
+  /// Limits a span to the latest five centuries, to keep the list of its days manageable.
   static func listable(_ days: ClosedRange<DayKey>) -> ClosedRange<DayKey> {
     max(days.lowerBound, days.upperBound.advanced(by: -200_000))...days.upperBound
   }

@@ -53,7 +53,7 @@ extension AnswerWork {
       citations: entries)
   }
 
-  /// Returns the entries whose texts become values of an answer; the citations hold all of them.
+  /// Returns the entries whose texts become values of an answer; the citations contain all of them.
   static func listed(_ entries: [TimelineEntry]) -> ArraySlice<TimelineEntry> {
     entries.prefix(1_000)
   }
@@ -113,8 +113,8 @@ extension AnswerWork {
   /// denials.
   private static let deniedLimit = 3
 
-  /// Returns true if an entry says that something wasn't so, in words that the question doesn't
-  /// contain: "Off to Rome alone" doesn't confirm that somebody came along.
+  /// Returns true if an entry denies something in words that the question doesn't contain: "Off to
+  /// Rome alone" doesn't confirm that somebody came along.
   private func isDenied(_ entry: TimelineEntry) -> Bool {
     let asked = Set(WordCutter.words(of: question.text).map(\.lower))
     return entry.words.contains { word in

@@ -88,7 +88,7 @@ extension AnswerWork {
       }
     }
     guard !order.isEmpty else {
-      // If nobody is found with the verb, the object alone may identify someone.
+      // If nobody matches with the verb, the object alone may identify someone.
       var bare = question
       bare.terms.removeAll { $0.isVerb && !$0.isExcluded }
       if bare.terms.count < question.terms.count, !bare.terms.isEmpty {
@@ -115,7 +115,7 @@ extension AnswerWork {
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, limited)
   }
 
-  /// Keeps only the people of a note whom the matching sentence mentions.
+  /// Keeps only the people of a note that the matching sentence mentions.
   private func noteLimited(
     _ names: [String], _ entry: TimelineEntry, _ selection: Selection
   ) -> [String] {

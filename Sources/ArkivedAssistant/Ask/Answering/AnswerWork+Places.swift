@@ -4,7 +4,7 @@ import Foundation
 extension AnswerWork {
   // MARK: Places
 
-  /// Returns the words after a place that say where it is: "the pier" + " in Kinsale".
+  /// Returns the words after a place that locate it: "the pier" + " in Kinsale".
   private func inside(after role: SentenceFrame.Role, _ frame: SentenceFrame) -> String {
     guard role.preposition != "in", let place = frame.roles.firstIndex(of: role),
       frame.roles.indices.contains(place + 1),

@@ -25,7 +25,7 @@ extension AnswerWork {
         }
         .map { [Ontology.word(for: $0.key)] } ?? []
       }
-      // Fish that was eaten is no sport.
+      // Fish that was eaten isn't the sport.
       if entry.words.contains(where: { FrameWords.meals.contains($0.key) || $0.key == "eat" }) {
         return []
       }
@@ -165,8 +165,8 @@ extension AnswerWork {
     return words[start..<end].map(\.text).joined(separator: " ")
   }
 
-  /// Returns everything that a sentence says was bought: "apples, oat milk and soap at the corner
-  /// shop".
+  /// Returns everything that was bought according to a sentence: "apples, oat milk and soap at the
+  /// corner shop".
   private func basket(of entry: TimelineEntry, _ frame: SentenceFrame) -> [String] {
     let buying: Set<String> = ["buy", "order", "purchas", "get"]
     let later = laterObject(entry, frame)
@@ -264,7 +264,7 @@ extension AnswerWork {
       question.terms.filter {
         $0.isVerb && !$0.isExcluded && !ConceptResolver.told.contains($0.key)
       }.map(\.key))
-    // Items on a grocery list were bought, whatever the verb.
+    // Items on a grocery list were bought, regardless of the verb.
     if verbs == ["buy"], Ontology.hasNames(key) { return entries }
     var sayings = Sayings<Bool>()
     let same = entries.filter { entry in sayings.of(entry) { says(verbs, in: $0) } }

@@ -166,7 +166,7 @@ extension AnswerWork {
     }
   }
 
-  /// Answers "Who is Hanna?" with what the archive says about them.
+  /// Answers "Who is Hanna?" with the archive's data about them.
   private func portrait() -> TimelineAnswer? {
     guard question.terms.isEmpty, question.people.count == 1, question.days == nil,
       let person = question.people.first, !person.isExcluded,
@@ -189,7 +189,7 @@ extension AnswerWork {
       "who", values: person.names.map { .string($0) }, selection)
   }
 
-  /// Answers "Who is my piano teacher?" with the people whom the archive describes that way, by the
+  /// Answers "Who is my piano teacher?" with the people that the archive describes that way, by the
   /// noun or by the activity.
   private func roleHolder() -> TimelineAnswer? {
     guard
@@ -218,7 +218,7 @@ extension AnswerWork {
       "who", values: names.map { .string($0) }, selection)
   }
 
-  /// Answers "Who is my daughter?" and "what are my children's names?" with the people whom the
+  /// Answers "Who is my daughter?" and "what are my children's names?" with the people that the
   /// archive describes that way.
   func identity() -> TimelineAnswer? {
     if let portrait = portrait() ?? roleHolder() { return portrait }

@@ -31,8 +31,8 @@ extension AnswerWork {
       ? said("Not in the archive: \(match.0).") : nil
   }
 
-  /// The caveat that a question about a duration doesn't say what the time was spent on, so all
-  /// entries were used.
+  /// The caveat that a question about a duration doesn't name the activity, so all entries were
+  /// used.
   var unnamed: [String] {
     guard case .duration = question.measure ?? .people,
       [.sum, .average, .longest].contains(question.kind), question.terms.isEmpty,

@@ -46,8 +46,7 @@ struct ConceptResolver {
     appointment rehearsal bring buy say mention discuss leave give sell
     """)
 
-  /// Soft verbs that an entry can omit if it names the thing: a lunch counts whether "ate" is
-  /// written or not.
+  /// Soft verbs that an entry can omit if it names the thing: a lunch counts with or without "ate".
   static let told = QuestionWords.keys(
     """
     eat drink watch hear listen play serve order taste speak sing practise practice
@@ -334,7 +333,7 @@ struct ConceptResolver {
     if key == "cook", term.isVerb, !term.isExcluded {
       concept.atoms += ConceptResolver.making.sorted().map { .word($0) }
     }
-    // Items on a grocery list were bought, whatever the verb.
+    // Items on a grocery list were bought, regardless of the verb.
     if key == "buy", term.isVerb {
       concept.atoms += ["groceries", "shopping"].flatMap { tags(for: Lemma.key($0)) }.map {
         .tag($0)

@@ -3,8 +3,8 @@ import Foundation
 
 /// Time ranges that an event starts or ends.
 extension Selector {
-  /// Returns the question restricted to the days that its event implies; adds an explanation if
-  /// there is no such event.
+  /// Returns the question restricted to the days that its event implies; adds an explanation if the
+  /// event isn't found.
   func bounded(_ question: AskQuestion) -> AskQuestion {
     guard let bound = question.bound, let event = bound.question.first else { return question }
     var result = question

@@ -201,8 +201,8 @@ extension Selector {
     return own.isEmpty ? entries : own
   }
 
-  /// Returns the question with each name resolved to the people whom the archive calls by it; an
-  /// ambiguous name resolves to the person usually meant, and the answer says so.
+  /// Returns the question with each name resolved to the people that the archive calls by it; an
+  /// ambiguous name resolves to the most likely person, and the answer says so.
   func settled(_ question: AskQuestion) -> AskQuestion {
     var result = question
     for (position, person) in question.people.enumerated() {
@@ -240,8 +240,7 @@ extension Selector {
     return result
   }
 
-  /// Resolves a name; if it is ambiguous, to the person whom the latest entries call by the bare
-  /// name.
+  /// Resolves a name; if it is ambiguous, to the person with that bare name in the latest entries.
   private func names(of person: AskQuestion.NamedPerson) -> [String] {
     guard person.names.count > 1, !person.isRelation, !person.isEither else { return person.names }
     let bare = Lemma.key(person.words)

@@ -155,7 +155,7 @@ extension Selector {
     return flights.contains { index in index + 1 < words.count && words[index + 1].lower == "to" }
   }
 
-  /// Filters by who did something and for whom, if some sentences say so.
+  /// Filters by who did something and for whom, if some sentences state it.
   func byRole(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
   ) -> [TimelineEntry] {

@@ -27,7 +27,7 @@ struct Selection: Sendable {
   }
 }
 
-/// A selector of entries: first by the index, then by reading sentences.
+/// Selects entries, first with the index, then by reading sentences.
 struct Selector {
   let timeline: any Timeline
   let today: DayKey
@@ -377,7 +377,7 @@ struct Selector {
     return selection.isFromNotes
   }
 
-  /// Returns the keys of the names by which somebody is called.
+  /// Returns the keys of the names that refer to somebody.
   func words(of name: String) -> [String] {
     let person = timeline.names.people[name]
     let first = WordCutter.words(of: name).first.map { [$0.key] } ?? []

@@ -27,7 +27,7 @@ package struct TimelineEngine: Sendable {
   ///   - now: the current time.
   ///   - parts: the keys of the parts of the question to ignore.
   ///   - problem: the reason that the question can't be answered, if already known.
-  ///   - language: a language in which the question may be asked besides English.
+  ///   - language: a language for questions in addition to English.
   /// - Returns: the answer.
   package func answer(
     _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil,
@@ -52,7 +52,7 @@ package struct TimelineEngine: Sendable {
         selector.settled(asked.told(in: reader.read(text)).without(parts))))
     if let problem { return work.none(problem) }
     let answer = work.answer()
-    // Tags and places say more than sentences do, and the grammar reads them.
+    // Tags and places are more reliable than sentences, and the grammar uses them.
     guard parts.isEmpty, timeline.isOfTextsOnly,
       let sentence = SentenceAnswers(work: work, times: reader.times).answer(text),
       sentence.isSure || answer.kind == "none"

@@ -59,7 +59,7 @@ package final class FrameCache: Sendable {
     }
   }
 
-  /// Returns the keys of the words by which somebody is called.
+  /// Returns the keys of the words that refer to somebody.
   private func keys(of name: String, _ timeline: any Timeline) -> Set<String> {
     if let known = nameKeys.withLock({ $0[name] }) { return known }
     let aliases = timeline.names.people[name]?.aliases ?? []

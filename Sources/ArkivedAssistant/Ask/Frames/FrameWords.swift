@@ -3,7 +3,7 @@ import Foundation
 
 /// Words that decide which phrase of a frame is the requested thing.
 enum FrameWords {
-  /// Verbs whose object was eaten or drunk, whether it is a known food or not.
+  /// Verbs whose object was eaten or drunk, even if it isn't a known food.
   static let eating = QuestionWords.keys(
     "eat have order cook try share make bake serve drink grill fry taste")
 

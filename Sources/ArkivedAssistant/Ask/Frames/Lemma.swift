@@ -2,10 +2,10 @@ import ArkivedCore
 import Foundation
 import Synchronization
 
-/// A stemmer that maps the forms of an English word to one key: "baking", "baked" and "bakes" to
-/// the key of "bake".
+/// A stemmer that maps the forms of an English word to one key: "baking", "baked" and "bakes" all
+/// have the key of "bake".
 ///
-/// Irregular forms are looked up, regular endings are removed. A key is meant for comparison, not
+/// Irregular forms are looked up, regular endings are removed. A key is used for comparison, not
 /// for display: it may lack a final e.
 package enum Lemma {
   /// A cache of recent keys.

@@ -16,7 +16,7 @@ package struct SentenceFrame: Hashable, Sendable {
   package var subjects: [String] = []
   /// The verb's key; nil in sentences without one, such as "soup for lunch".
   package var verb: String?
-  /// The thing that was done or had; the sentence's head if there is no verb.
+  /// The thing that was done or owned; the sentence's head if there is no verb.
   package var object: [Word] = []
   package var roles: [Role] = []
   /// The phrases after a colon or a comma.
@@ -40,14 +40,14 @@ package struct SentenceFrame: Hashable, Sendable {
   }
 }
 
-/// A parser of diary sentences into frames.
+/// A parser that turns diary sentences into frames.
 package struct FrameReader: Sendable {
   /// The folded parts of names, with the person that each refers to in this entry.
   private let names: [String: String]
 
   /// Creates a reader for an entry's people.
   ///
-  /// - Parameter people: the people whom the entry mentions, each with all their names.
+  /// - Parameter people: the people mentioned in the entry, each with all their names.
   package init(people: [(name: String, words: [String])]) {
     var names: [String: String] = [:]
     for person in people {

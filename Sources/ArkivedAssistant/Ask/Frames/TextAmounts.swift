@@ -3,7 +3,7 @@ import Foundation
 
 /// Amounts stated in a sentence: "swam 1.5 km in 40 minutes", "half an hour of piano".
 ///
-/// Derived data, for entries without measurements of their own.
+/// The amounts are derived, for entries without explicit measurements.
 package enum TextAmounts {
   /// Returns the amounts in a sentence by unit; several amounts in one unit are added up.
   package static func read(_ words: [Word], text: String = "") -> [String: Double] {

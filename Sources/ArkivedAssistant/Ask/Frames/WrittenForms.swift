@@ -34,8 +34,8 @@ extension TimelineNames {
       + (tagsByKey[key] ?? []).map { $0.lowercased() }
   }
 
-  /// Returns the key by which to look up a word: the exact word if texts contain only another word
-  /// with the same key, "trip" for "tripe".
+  /// Returns the key for looking up a word: the exact word if texts contain only another word with
+  /// the same key, "trip" for "tripe".
   func key(of word: String, _ key: String) -> String {
     let lower = word.lowercased()
     guard let isE = WrittenForms.endsInE(lower, key) else { return key }

@@ -24,7 +24,7 @@ extension LibraryAnswers {
     return try single(goal, query)
   }
 
-  // MARK: Which goal is meant
+  // MARK: Identifying the goal
 
   /// Returns the goals that a question refers to: by the whole title, by number, or by words that
   /// all occur in the title.

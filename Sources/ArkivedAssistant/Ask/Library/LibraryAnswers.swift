@@ -48,7 +48,7 @@ struct LibraryAnswers {
 
   var people: MeetingQuestions { MeetingQuestions(archive: archive, zone: zone) }
 
-  // MARK: What answers are made of
+  // MARK: Assembling answers
 
   /// Returns an answer with the requested page of its evidence.
   func answer(
@@ -87,7 +87,7 @@ struct LibraryAnswers {
     return words.allSatisfy { Keyword($0).stands(in: texts) }
   }
 
-  /// Returns the person whom a question mentions after “with”, or among its other words.
+  /// Returns the person mentioned in a question after “with”, or among its other words.
   ///
   /// - Throws: `MeetingQuestions.Namesakes` if several people have that name.
   func person(in query: LibraryQuery) throws -> (person: Person?, concept: [String]) {

@@ -61,7 +61,7 @@ struct LibraryFrame: Sendable {
       if takesPerson, word.fits([.with]) {
         (isPerson, isNaming) = (true, false)
       } else if index > 0, word.fits(allows.contains(.called) ? [.about, .called] : [.about]) {
-        // After “about”, words have their literal meaning, whatever role they have in questions.
+        // After “about”, words have their literal meaning, regardless of their role in questions.
         (isPerson, isNaming) = (false, true)
         query.marks.insert(.about)
       } else if isPerson {
@@ -96,7 +96,7 @@ struct LibraryFrame: Sendable {
 
   // MARK: The frames
 
-  /// All frames, in the order in which they are tried.
+  /// All frames, in the order they are tried.
   static let all: [LibraryFrame] = goals + values + terms + notes + meetings + recaps
 
   private static let goals: [LibraryFrame] = [

@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// A parser of questions into queries: first times, then the role of each word, then the frames
-/// that the words fill.
+/// A parser that turns questions into queries: first times, then the role of each word, then the
+/// frames that the words fill.
 struct LibraryReader: Sendable {
   let lexicon: QuestionLexicon
   let times: TimeReader

@@ -20,8 +20,7 @@ package struct AskQuestion: Sendable {
     case day, week, month, quarter, year, weekday, season, calendarMonth
   }
 
-  /// The prefix of a marker for a unit defined by the owner, which is followed by the key of the
-  /// word used for it.
+  /// The prefix of a marker for a unit defined by the owner, followed by the key of its word.
   static let ownUnitMark = "unit#"
 
   package enum Measure: Hashable, Sendable {
@@ -31,7 +30,7 @@ package struct AskQuestion: Sendable {
     case duration(String)
     case metric(String)
     case mood, energy
-    /// A distance or a duration, whichever the entries have.
+    /// A distance or a duration, depending on the entries.
     case extent
     /// Things counted in sentences: "eight postcards".
     case quantity(String)
@@ -44,7 +43,7 @@ package struct AskQuestion: Sendable {
     /// The preceding preposition, "subject", or empty.
     package var role: String
     package var isExcluded = false
-    /// Other people to whom the words may refer, besides or instead of `names`.
+    /// Other people that the words may refer to, in addition to `names` or instead of them.
     package var others: [String] = []
     /// True if any one of the people suffices: “Carla or Hanna”.
     package var isEither = false
@@ -83,8 +82,8 @@ package struct AskQuestion: Sendable {
     package var isStrict: Bool
     package var amount: Double
     package var unit: String
-    /// The upper bound of a range between two amounts, both inclusive; equal to `amount` if exactly
-    /// that amount is meant.
+    /// The upper bound of a range between two amounts, both inclusive; equal to `amount` for an
+    /// exact amount.
     package var upTo: Double?
 
     package func holds(_ value: Double) -> Bool {
@@ -146,7 +145,7 @@ package struct AskQuestion: Sendable {
   package var clauseQuestion: AskQuestion? { clauseParts.first }
   package var isComplement = false
   package var hasNobody = false
-  /// True if only entries that mention somebody are meant: "with somebody", "we … together".
+  /// True to include only entries that mention somebody: "with somebody", "we … together".
   package var hasSomebody = false
   package var excludesClauseEntries = false
   package var alternatives: [(label: String, question: AskQuestion)] = []
@@ -155,13 +154,13 @@ package struct AskQuestion: Sendable {
   package var sumPeriod: Period?
   /// The period whose occurrences with an entry are counted: weeks, months or years.
   package var countsPeriod: Period?
-  /// The people among whom to choose: "out of Nils and Yusuf".
+  /// The people to choose from: "out of Nils and Yusuf".
   package var candidates: [String] = []
   package var candidatePeople: [NamedPerson] = []
   /// True if the time is counted from the first occurrence: "how long have I been married".
   package var isFirstMeant = false
   package var isAverageWanted = false
-  /// True if a total is requested without saying of what: "rent total 2024".
+  /// True if the question asks for a total without a subject: "rent total 2024".
   package var isTotalWanted = false
   /// True if day notes may provide the answer when no activity does.
   package var usesNotes = true
@@ -177,7 +176,7 @@ package struct AskQuestion: Sendable {
   package var isMoment = false
   /// True if its days are described as nights: "last night".
   package var isNight = false
-  /// True if nobody except those named may be present: "with only Priya".
+  /// True if nobody else may be present: "with only Priya".
   package var hasOnlyNamed = false
   package var corrections: [(from: String, to: String)] = []
   /// The reason that the question can't be answered.

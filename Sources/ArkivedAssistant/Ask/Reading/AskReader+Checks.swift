@@ -123,7 +123,7 @@ extension AskReader {
       ? first.startOfWeek().distance(to: last.startOfWeek()) / 7 + 1 : first.distance(to: last) + 7
   }
 
-  /// Detects “did I see May” if nobody has that name: a month after such a verb isn't a time.
+  /// Detects “did I see May” if May isn't a known name: a month after such a verb isn't a time.
   private func monthAsName(in text: String) -> String? {
     guard
       let match = text.firstMatch(

@@ -3,7 +3,7 @@ import Foundation
 
 /// Times of day to which a question is limited: "before 7:30 am", "between 6 and 8 pm".
 extension AskReader {
-  /// Removes a clock time without a day, so that it isn't taken for a bound of days.
+  /// Removes a clock time without a day, so it isn't taken for a range of days.
   ///
   /// - Returns: true if there was one.
   func readClock(_ text: inout String, _ question: inout AskQuestion) -> Bool {

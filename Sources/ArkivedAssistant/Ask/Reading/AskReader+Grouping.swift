@@ -66,7 +66,7 @@ enum FrameNouns {
       "beach", "bakery", "street", "city", "town", "country", "library", "church", "gym", "club",
     ].map { Lemma.key($0) })
 
-  /// Places for meals, whether the entry states their kind or not.
+  /// Places for meals, even if the entry doesn't state their kind.
   static let meals: Set<String> = Set(
     ["restaurant", "café", "cafe", "pub", "bar", "bistro", "place"].map { Lemma.key($0) })
 

@@ -120,7 +120,7 @@ extension AskReader {
     }
   }
 
-  /// Returns true if the words before a unit ask for an amount of it: "how many jars", "the most
+  /// Returns true if the words before a unit ask for an amount in it: "how many jars", "the most
   /// jars".
   private func asksAmount(before index: Int, _ line: TokenLine) -> Bool {
     let (last, other) = (line.lower(index - 1), line.lower(index - 2))

@@ -99,7 +99,7 @@ extension AskReader {
     ),
   ])
 
-  /// Returns the question in fewer words, before it is checked whether it can be answered.
+  /// Returns the question in fewer words, before checking if it can be answered.
   func plain(_ text: String) -> String {
     var result = AskReader.plainer.applied(to: untyped(idiomatic(untalked(text))))
     // "one-to-ones" means entries tagged 1:1.

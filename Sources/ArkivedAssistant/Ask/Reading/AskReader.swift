@@ -1,7 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// A parser of plain questions.
+/// A parser for plain questions.
 ///
 /// It uses the archive's names (people, tags, units, metrics), but no entries.
 package struct AskReader: Sendable {
@@ -75,7 +75,7 @@ package struct AskReader: Sendable {
 
   // MARK: Marks for times and people
 
-  /// The meaning of a word that stands for a time or a name.
+  /// The meaning of a word that replaces a time or a name.
   enum Mark {
     case time(TimeMatch)
     case person(AskQuestion.NamedPerson)
@@ -83,7 +83,7 @@ package struct AskReader: Sendable {
     case months(Set<Int>, String)
   }
 
-  /// Replaces times and names in the text with one word each, so that they can be parsed as words.
+  /// Replaces each time and name in the text with one word, so that they can be parsed as words.
   private func marked(
     _ text: String, _ question: inout AskQuestion, _ marks: inout [String: Mark]
   ) -> String {
@@ -248,7 +248,7 @@ package struct AskReader: Sendable {
     return result
   }
 
-  /// Returns the people meant by "my sister" or "the children".
+  /// Returns the people that "my sister" or "the children" refers to.
   private func relation(_ text: String) -> ([String], String)? {
     let word = text.split(separator: " ").last ?? ""
     let isPlural = ["kids", "children"].contains(word)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A corrector of misspelt words in a question, using words from the archive or from questions.
+/// A spelling corrector for questions, based on words from the archive and words used in questions.
 struct Spelling {
   let isKnown: (String) -> Bool
   let candidates: [String: Int]

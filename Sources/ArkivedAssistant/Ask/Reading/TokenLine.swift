@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words of a question, which are consumed as they are understood.
+/// The words of a question, each removed once it has been understood.
 struct TokenLine {
   var words: [Word]
   var isTaken: [Bool]

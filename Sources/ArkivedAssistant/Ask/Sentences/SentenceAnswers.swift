@@ -1,8 +1,8 @@
 import ArkivedCore
 import Foundation
 
-/// Answers to questions about what a single sentence says: the entry that contains everything in
-/// the question, and what else it says.
+/// Answers questions about single sentences: finds the entry that contains everything in the
+/// question, and returns what else it says.
 struct SentenceAnswers {
   let work: AnswerWork
   let times: TimeReader
@@ -38,7 +38,7 @@ struct SentenceAnswers {
     var isWhole: Bool
   }
 
-  /// Returns the answer, and whether its entries cover the whole question; nil if the question
+  /// Returns the answer, and true if its entries cover the whole question; nil if the question
   /// isn't about single sentences, or if no entry covers enough of it.
   func answer(_ text: String) -> (answer: TimelineAnswer, isSure: Bool)? {
     let found = times.matches(in: text)
@@ -86,7 +86,7 @@ struct SentenceAnswers {
     let meanings = timeline.names.meanings?.near(word.lower, least: 0.62, spread: 0.3, limit: 6)
     clause.near.formUnion((meanings ?? []).map { Lemma.key($0.word) })
     clause.isLight = QuestionWords.light.contains(key) || Self.lexicon.isLight(key)
-    // "bake" and "talk" tell more than "do" and "have".
+    // "bake" and "talk" are more specific than "do" and "have".
     if clause.isLight { clause.weight = QuestionWords.light.contains(key) ? 0.2 : 0.5 }
     return clause
   }
@@ -152,7 +152,7 @@ struct SentenceAnswers {
       && (question.content.contains(where: \.isCapitalised) || question.content.count == 1)
   }
 
-  /// Returns true if a sentence has a verb of its own that says more than "spend" or "have".
+  /// Returns true if a sentence has its own verb that is more specific than "spend" or "have".
   private func saysOtherVerb(_ entry: TimelineEntry) -> Bool {
     entry.words.contains { word in
       !word.isCapitalised && !QuestionWords.light.contains(word.key)
@@ -181,7 +181,7 @@ struct SentenceAnswers {
     var best =
       question.asksAll
       ? filled.filter(\.hit.isWhole) : filled.filter { $0.hit.score >= top - 0.001 }
-    // What happened to others isn't what the owner did.
+    // Other people's actions aren't the owner's.
     if best.count > 1, question.content.allSatisfy({ !$0.isCapitalised }),
       question.unknown != .people
     {
@@ -261,7 +261,6 @@ struct SentenceAnswers {
 }
 
 extension Timeline {
-  /// True if entries have neither tags nor places, so that everything they say is in their
-  /// sentences.
+  /// True if entries have neither tags nor places, so all information is in their sentences.
   var isOfTextsOnly: Bool { tags.isEmpty && places.isEmpty }
 }

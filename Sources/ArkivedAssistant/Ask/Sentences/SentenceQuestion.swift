@@ -1,8 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A question about what a single sentence says: its unknown, and the words that the sentence has
-/// to contain.
+/// A question about a single sentence: its unknown, and the words that the sentence has to contain.
 struct SentenceQuestion {
   enum Unknown { case people, place, thing, reason, day, length, confirmation }
 
@@ -11,25 +10,25 @@ struct SentenceQuestion {
   var kind: Word?
   /// The words that the sentence has to express.
   var content: [Word] = []
-  /// The verb for what the owner did.
+  /// The verb for the owner's action.
   var verb: Word?
-  /// True if the people asked for took part: "with whom", "who was with me".
+  /// True if the question asks for people who took part: "with whom", "who was with me".
   var asksCompany = false
   /// The preposition without an object: "what did I take the car for".
   var stranded: String?
-  /// Words that only say more about the name before them: "Italy" in "Turin, Italy".
+  /// Words that specify the name before them: "Italy" in "Turin, Italy".
   var apposed: [Word] = []
-  /// True if the question asks for everything that entries say, not for one value.
+  /// True if the question asks for everything in the entries, not for one value.
   var asksAll = false
-  /// True if only the number of different values is asked for.
+  /// True if the question asks only for the number of different values.
   var asksNumber = false
   /// The place of the journey during which it happened.
   var journey: [Word] = []
 
   private static let lexicon = ReaderLexicon.shared
 
-  /// True if the question's verb says more than "do" or "have", so the things asked for are the
-  /// verb's object.
+  /// True if the question's verb is more specific than "do" or "have", so the requested things are
+  /// the verb's object.
   var isVerbCovered: Bool { verb.map { !QuestionWords.light.contains($0.key) } ?? false }
 
   /// Parses a question without its times; nil if it asks for more than a single sentence says.

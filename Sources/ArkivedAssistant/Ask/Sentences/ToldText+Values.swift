@@ -20,8 +20,8 @@ extension ToldText {
 
   // MARK: People
 
-  /// Returns the people whom the question asks for: those after "with", those who did it together
-  /// with the owner, or those to whom it was done.
+  /// Returns the people that the question asks for: those after "with", those who did it together
+  /// with the owner, or its recipients.
   func people(_ question: SentenceQuestion, isKnown: (String) -> Bool) -> [String] {
     let asked = Set(question.content.map(\.key))
     var groups: [(rank: Int, names: [String])] = []
@@ -68,7 +68,7 @@ extension ToldText {
 
   // MARK: Places
 
-  /// Returns the place that a sentence mentions besides those in the question.
+  /// Returns the place mentioned in a sentence, apart from those in the question.
   func place(_ question: SentenceQuestion, isPerson: (String) -> Bool) -> String? {
     let asked = Set((question.content + question.journey).map(\.key))
     let moves = question.verb.map { Journeys.moves.contains($0.key) || $0.key == "mov" } ?? false
@@ -95,14 +95,14 @@ extension ToldText {
       let name = told(range)
       if isPerson(told(start..<range.upperBound)) { continue }
       if asked.isSuperset(of: (start..<range.upperBound).map(key)) { continue }
-      // A town in the question is around the place, not the place.
+      // A town in the question contains the place, but isn't the place.
       if isName(start), asked.contains(key(start)) { continue }
       if best.map({ rank < $0.rank }) ?? true { best = (rank, name) }
     }
     return best?.place
   }
 
-  /// Returns what was visited: "the Abbey and the Bridge of Sighs".
+  /// Returns the visited sights: "the Abbey and the Bridge of Sighs".
   private func sight(_ start: Int) -> Range<Int> {
     var range = place(start)
     // A name may have parts that look like other parts of a sentence.
@@ -117,7 +117,7 @@ extension ToldText {
 
   // MARK: Things
 
-  /// Returns the things that the question asks for, and whether the sentence uses the question's
+  /// Returns the things that the question asks for, and true if the sentence uses the question's
   /// verb for them.
   func things(_ question: SentenceQuestion) -> (things: [String], isDone: Bool) {
     let asked = Set(question.content.map(\.key))
@@ -137,7 +137,7 @@ extension ToldText {
       }
     }
     var members = question.kind.map { Ontology.members(of: $0.key) } ?? []
-    // Whatever was eaten is a dish.
+    // Anything that was eaten is a dish.
     if let kind = question.kind?.key, FrameWords.meals.contains(kind),
       !verbs.isDisjoint(with: FrameWords.eating)
     {
@@ -217,7 +217,7 @@ extension ToldText {
     }.map { items[$0] }
   }
 
-  // MARK: Reasons and lengths
+  // MARK: Reasons and durations
 
   /// Returns the reason that a sentence gives: "because of the rain", "to study law".
   func reason() -> String? {

@@ -25,7 +25,7 @@ struct ToldText {
     let matches = times.matches(in: text).map(\.range)
     var isTime: [Bool] = []
     for (word, range) in zip(words, ranges) {
-      // "2019/03/04" is cut into three words.
+      // "2019/03/04" is split into three words.
       let goesOn = word.sign == "/" && isTime.last == true && word.text.allSatisfy(\.isNumber)
       isTime.append(
         goesOn || matches.contains { $0.overlaps(range) } || DateFigures.isDate(word.text))
@@ -37,7 +37,7 @@ struct ToldText {
   func key(_ index: Int) -> String { words.indices.contains(index) ? words[index].key : "" }
   func isTime(_ index: Int) -> Bool { isTime.indices.contains(index) && isTime[index] }
 
-  /// Returns the text from one word to another as it was written.
+  /// Returns the original text from one word to another.
   func told(_ range: Range<Int>) -> String {
     guard let first = range.first, let last = range.last else { return "" }
     var told = String(text[ranges[first].lowerBound..<ranges[last].upperBound])
@@ -48,7 +48,7 @@ struct ToldText {
   /// Returns true if a new sentence or clause begins with a word.
   func isBreak(_ index: Int) -> Bool {
     guard words.indices.contains(index), let sign = words[index].sign else { return false }
-    // "Dr. Hill" goes on.
+    // "Dr. Hill" doesn't end a sentence.
     if sign == ".", index > 0, words[index].isCapitalised, words[index - 1].isCapitalised,
       words[index - 1].text.count <= 3, ranges[index].lowerBound > ranges[index - 1].upperBound,
       Self.lexicon.isTitle(words[index - 1].lower)
@@ -94,8 +94,7 @@ struct ToldText {
     return start..<end
   }
 
-  /// Returns true if a clause in which somebody does something begins at a word: "and I went", "and
-  /// baked".
+  /// Returns true if a clause with its own subject begins at a word: "and I went", "and baked".
   private func beginsClause(_ index: Int) -> Bool {
     guard words.indices.contains(index) else { return true }
     if ["i", "we", "which", "who", "then", "ich", "wir"].contains(lower(index)) { return true }

@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// The translation of a question's words into those that the archive uses, with the dictionary
-/// installed on this computer.
+/// A translator of a question's words into the archive's words, with the dictionary installed on
+/// this computer.
 ///
 /// If a word has several meanings, the one that occurs in the archive's entries is used. A word has
 /// no translation if none of its meanings occurs in them.
@@ -33,7 +33,7 @@ struct ArchiveTranslator {
     (self.dictionary, self.timeline) = (dictionary, timeline)
   }
 
-  /// Returns how many entries have a word, in any form, or a tag with that name.
+  /// Returns the number of entries that have a word, in any form, or a tag with that name.
   func held(_ word: String) -> Int {
     let key = Lemma.key(word)
     let tags = timeline.names.tagsByKey[key] ?? []
@@ -65,7 +65,7 @@ struct ArchiveTranslator {
     return best?.meaning
   }
 
-  /// Returns how much a meaning occurs in the archive, judged by its rarest word; 0 if a word is
+  /// Returns how often a meaning occurs in the archive, judged by its rarest word; 0 if a word is
   /// missing.
   private func weight(_ meaning: Meaning) -> Double {
     let words = Self.content(meaning.english)

@@ -213,7 +213,7 @@ extension QuestionWording {
     {Y} => in $1
     """#
 
-  // MARK: What is asked
+  // MARK: Question forms
 
   private static let germanAsking = #"""
     wie oft|wie häufig|wie viele male?|wieviel mal => how often

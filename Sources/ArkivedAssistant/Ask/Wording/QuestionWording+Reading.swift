@@ -2,7 +2,7 @@ import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// The splitting of a question into words and phrases, each with its English translation.
+/// Splits a question into words and phrases, each with its English translation.
 extension QuestionWording {
   /// The maximum length; longer questions are left as typed.
   private static let lengthLimit = 400
@@ -44,7 +44,7 @@ extension QuestionWording {
       .contains { !shared.contains($0) && !english.contains($0) }
   }
 
-  // MARK: What stays as it is
+  // MARK: Text kept unchanged
 
   private static let quotation = try? NSRegularExpression(
     pattern: "[„“\"”«»]([^„“\"”«»]+)[„“\"”«»]")

@@ -36,7 +36,7 @@ struct QuestionWording: Sendable {
     var original: String
     /// The past form of a verb.
     var past: String?
-    /// The words that a diary in this language may use for it.
+    /// The words for it that a diary in this language may use.
     var forms: [String] = []
     /// True if the translation comes from the dictionary.
     var isLookedUp = false
@@ -51,7 +51,7 @@ struct QuestionWording: Sendable {
     /// The plural, if one form is both singular and plural.
     var plural: String?
     var forms: [String] = []
-    /// True if the parser needs the English word, whatever the archive calls it.
+    /// True if the parser needs the English word, regardless of the archive's word.
     var isFixed = false
   }
 
@@ -85,7 +85,7 @@ struct QuestionWording: Sendable {
   ///
   /// - Parameters:
   ///   - markers: words, separated by blanks, that only English questions contain.
-  ///   - shared: words that exist in both languages, whatever they mean.
+  ///   - shared: words that exist in both languages, possibly with different meanings.
   ///   - spellings: letters that may be typed as two others.
   ///   - captures: tables for `{…}` in rules, as lines "English: word word".
   ///   - rules: lines "pattern => English" by kind, applied in this order.

@@ -13,7 +13,7 @@ extension WordedSentence {
     /// - Parameters:
     ///   - middle: the words between the verb and its second part.
     ///   - tail: the words after that.
-    ///   - hasSelf: true if the subject is "I", so that "mich" adds nothing.
+    ///   - hasSelf: true if the subject is "I", so "mich" adds nothing.
     init(middle: [Token], tail: [Token], hasSelf: Bool) {
       before = middle.filter { $0.kind == .before }.map(\.english)
       behind = (middle + tail).filter { $0.kind == .behind }.map(\.english)

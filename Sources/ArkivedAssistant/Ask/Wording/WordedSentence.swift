@@ -6,7 +6,7 @@ struct WordedSentence {
   typealias Token = QuestionWording.Token
 
   private(set) var english = ""
-  /// Clauses with their English, so that answers can show them in the owner's words.
+  /// Clauses with their English, used by answers to show the owner's own words.
   private(set) var clauses: [Token] = []
 
   /// Reorders the tokens of a question.

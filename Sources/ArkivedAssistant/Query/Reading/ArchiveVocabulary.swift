@@ -1,7 +1,7 @@
 import Foundation
 
-/// The words in which an archive is written, with their vectors, for finding words similar in
-/// meaning to one that the archive doesn't contain.
+/// The words of an archive, with their vectors, for finding words similar in meaning to one that
+/// the archive doesn't contain.
 struct ArchiveVocabulary: Sendable {
   private let words: [String]
   private let vectors: WordVectors

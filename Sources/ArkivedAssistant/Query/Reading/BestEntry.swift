@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A search for the entries that cover most of a question when none covers all of it: each word is
+/// A search for the entries that cover most of a question if none covers all of it: each word is
 /// weighted by how well it distinguishes the entry from others.
 struct BestEntry {
   let maker: ConceptClauses
@@ -14,7 +14,7 @@ struct BestEntry {
     var coverage: Double
     /// The words of the question that aren't covered.
     var missing: [String]
-    /// True if it covers the word with the highest weight and everybody whom the question mentions.
+    /// True if it covers the word with the highest weight and everybody mentioned in the question.
     var isDecisive: Bool
   }
 
@@ -25,7 +25,7 @@ struct BestEntry {
   ///
   /// - Parameters:
   ///   - phrases: the phrases that entries should cover.
-  ///   - people: the people whom they should mention.
+  ///   - people: the people that they should mention.
   ///   - days: the days to search.
   ///   - limit: the maximum number of entries.
   /// - Returns: the entries.
@@ -100,8 +100,8 @@ struct BestEntry {
     return clause
   }
 
-  /// Returns the coverage of an entry's best sentence, because the sentences of a day's notes have
-  /// different topics.
+  /// Returns the coverage of an entry's best sentence, because the sentences of a day's notes may
+  /// be about different topics.
   private func hitted(
     _ entry: TimelineEntry, _ clauses: [ConceptClauses.Clause], _ whole: Double,
     _ heaviest: ConceptClauses.Clause?

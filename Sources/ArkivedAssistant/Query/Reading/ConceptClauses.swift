@@ -2,8 +2,8 @@ import ArkivedCore
 import ArkivedSearch
 import Foundation
 
-/// The expansion of a question's word to its possible forms in entries: inflections, translations,
-/// synonyms, tags, places and people.
+/// The possible forms of a question's word in entries: inflections, translations, synonyms, tags,
+/// places and people.
 struct ConceptClauses {
   let timeline: TableTimeline
   let lexicon: ReaderLexicon
@@ -30,8 +30,8 @@ struct ConceptClauses {
     var isLight: Bool
     /// True for a verb that entries can omit if they name the thing.
     var isTold: Bool
-    /// The weight by which the word distinguishes an entry: the logarithm of the number of all
-    /// entries divided by the number with this word.
+    /// How well the word distinguishes an entry: the logarithm of the number of all entries divided
+    /// by the number with this word.
     var weight: Double
 
     /// Returns true if an entry has one of the atoms.
@@ -39,7 +39,7 @@ struct ConceptClauses {
     /// - Parameters:
     ///   - entry: the entry.
     ///   - keys: the words of the entry, or of the examined part.
-    /// - Returns: whether it has one.
+    /// - Returns: true if it has one.
     func stands(in entry: TimelineEntry, keys: Set<String>) -> Bool {
       atoms.contains { atom in
         switch atom {
@@ -54,7 +54,7 @@ struct ConceptClauses {
 
     /// The word used instead of an unknown one, if that is uncertain.
     var guess: String?
-    /// True if it is a person whom the question mentions.
+    /// True if it is a person mentioned in the question.
     var isPerson = false
 
     var isKnown: Bool { count > 0 }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A finder of the value in an entry that a question asks for, in the entry's own words.
+/// Finds the value in an entry that a question asks for, in the entry's own words.
 struct EntryValues {
   /// The people named in the question, who aren't the answer.
   let people: [String]
@@ -11,7 +11,7 @@ struct EntryValues {
   /// The keys of the verbs whose object is requested.
   var verbs: Set<String> = []
 
-  /// Returns the people whom an entry mentions besides those in the question.
+  /// Returns the people mentioned in an entry besides those in the question.
   func persons(_ entry: TimelineEntry) -> [String] {
     entry.people.filter { !people.contains($0) }
   }

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// A builder of typed queries from the network's output for a question's tokens.
+/// Builds typed queries from the network's output for a question's tokens.
 struct QueryAssembler {
   let network: ReaderNetwork
   let lexicon: ReaderLexicon

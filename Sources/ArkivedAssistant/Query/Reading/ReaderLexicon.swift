@@ -106,7 +106,7 @@ struct ReaderLexicon: Sendable {
   func unitOfTime(_ word: String) -> String? { sections["units"]?[word.lowercased()] }
   /// Returns the relation in time that a conjunction expresses: "since", "before", "after".
   func relation(_ word: String) -> String? { sections["relations"]?[word.lowercased()] }
-  /// Returns the number of days that a word next to an event stands for: "day" in "the day after",
+  /// Returns the number of days that a word next to an event means: "day" in "the day after",
   /// "weeks" in "two weeks before".
   func daysBeside(_ word: String) -> Int? {
     sections["beside"]?[word.lowercased()].flatMap { Int($0) }
@@ -120,12 +120,12 @@ struct ReaderLexicon: Sendable {
     return (sections["totals"] ?? [:]).keys.contains { lower.contains(" \($0) ") }
   }
   func isCopula(_ word: String) -> Bool { has("copula", word) }
-  /// Returns true if a word says that something wasn't so: "alone", "cancelled", "didn't".
+  /// Returns true if a word denies something: "alone", "cancelled", "didn't".
   func isDenying(_ word: String) -> Bool {
     has("denying", word) || word.hasSuffix("n't") || word.hasSuffix("n’t")
   }
   func isSomebody(_ word: String) -> Bool { has("somebody", word) }
-  /// Returns true for prepositions after which a different thing follows.
+  /// Returns true for prepositions that end the name of a thing.
   func endsThing(_ word: String) -> Bool { has("ends", word) }
   func joins(_ word: String) -> Bool { has("joins", word) }
   /// The prepositions for places, most likely first.
@@ -153,7 +153,7 @@ struct ReaderLexicon: Sendable {
   func closes(_ word: String) -> Bool { has("closes", word) }
   /// Returns true for "my" and "our", which turn a noun into a person or place.
   func isOwn(_ word: String) -> Bool { has("own", word) }
-  /// Returns true for words before a thing that say how much of it there is: "some".
+  /// Returns true for words that quantify the thing after them: "some".
   func isSome(_ word: String) -> Bool { has("some", word) }
   /// Returns true for words that ask for more than a single entry says: "most", "average".
   func isFold(_ word: String) -> Bool { has("fold", word) }

@@ -196,8 +196,8 @@ struct ReaderNetwork: Sendable {
 
   private func row(_ text: String) -> Int { Int(FowlerNollVo.hash(text.utf8)) % buckets }
 
-  /// Appends a token's input: the sum of its own row and the mean of its trigrams' rows, then its
-  /// vector.
+  /// Appends a token's input: the sum of the token's own row and the mean of its trigrams' rows,
+  /// then its vector.
   private func append(_ token: String, to input: inout [Float]) {
     let isWord = !token.hasPrefix("<")
     let start = input.count

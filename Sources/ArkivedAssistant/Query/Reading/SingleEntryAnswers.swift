@@ -51,7 +51,7 @@ struct SingleEntryAnswers {
     return answer
   }
 
-  /// Says that no entry was found, and which one is nearest.
+  /// Reports that no entry was found, and which one is nearest.
   private func refusal(_ reading: TaughtReading, _ hit: BestEntry.Hit) -> TimelineAnswer {
     var answer = Self.empty(reading)
     let (asked, nearest) = (Self.asked(reading), placed(hit))
@@ -92,7 +92,7 @@ struct SingleEntryAnswers {
     case .day: return ("when", JSON(entry.day), entry.day.shownPlainName)
     case .amount:
       guard let unit = reading.unit, let amount = values.amount(entry, unit: unit) else {
-        // A figure in another unit may be meant; without one, there is no answer.
+        // The question may ask for a figure in another unit; without a figure, it isn't an answer.
         return reading.unit == nil && hit.text.contains(where: \.isNumber)
           ? ("list", whole, nil) : nil
       }
@@ -120,7 +120,7 @@ struct SingleEntryAnswers {
   private static let compared = 20
   /// The weight of the covered share of the question's words, in standard deviations of closeness.
   private static let coverageWeight = 2.0
-  /// The rank from which the best entry must stand out, and the minimum distance, in standard
+  /// The rank that the best entry is compared with, and the minimum distance to it, in standard
   /// deviations.
   ///
   /// These three were chosen on three lives (`Documentation/Decisions`, 030).
@@ -159,7 +159,7 @@ struct SingleEntryAnswers {
     guard let lead = nearest.first else { return nil }
     var answer = Self.empty(reading)
     let values = Self.values(reading)
-    // Among entries that are about as near, the one with the requested value is meant.
+    // Among entries that are about equally near, the one with the requested value is the answer.
     let fitting = nearest.prefix { lead.score - $0.score <= Self.beside }.filter { near in
       switch reading.target {
       case .person: !values.persons(near.entry).isEmpty
@@ -194,28 +194,28 @@ struct SingleEntryAnswers {
     return (answer, [best.entry.id] + others.map(\.entry.id))
   }
 
-  /// Returns true if the question asks for something that a single entry says, and not for a total,
-  /// a comparison or a confirmation.
+  /// Returns true if the question asks for something in a single entry, and not for a total, a
+  /// comparison or a confirmation.
   private func asksForOne(_ reading: TaughtReading) -> Bool {
     guard let query = reading.candidates.first?.query else { return false }
     return [.list, .first, .nth].contains(query.fold) && query.group == nil
       && reading.target != .yesNo
   }
 
-  /// Returns true if the question asks for a figure that one entry may state: a price, a number of
-  /// things, how long something took; and not for a total of several.
+  /// Returns true if the question asks for a figure that one entry may state, such as a price, a
+  /// number of things or a duration, and not for a total of several.
   private func asksForFigure(_ reading: TaughtReading, _ text: String) -> Bool {
     guard let query = reading.candidates.first?.query else { return false }
     return [.count, .sum, .span].contains(query.fold) && query.group == nil
       && reading.target != .yesNo && !ReaderLexicon.shared.asksTotal(text)
   }
 
-  /// The minimum coverage of a question by an entry with a figure that fits, and by one whose only
-  /// figure may be meant.
+  /// The minimum coverage of a question by an entry with a matching figure, and by one whose only
+  /// figure may be the answer.
   private static let (figureCoverage, loneFigureCoverage) = (0.4, 0.5)
 
   /// Returns true if an entry states the figure that a question asks for: an amount in its unit, a
-  /// number beside one of its words, or the only number in the entry.
+  /// number next to one of its words, or the only number in the entry.
   private func states(
     _ near: Nearest, _ text: String, _ reading: TaughtReading, _ values: EntryValues,
     _ maker: ConceptClauses

@@ -10,7 +10,7 @@ struct TaughtAnswers {
   let zone: Zone
   let timelines: ArchiveTimelines
   let now: Instant
-  /// The language in which questions may be asked besides English.
+  /// The language of questions in addition to English.
   let typed: Language
 
   /// The confidence below which the interpretation is a guess, which the answer says.
@@ -135,7 +135,7 @@ struct TaughtAnswers {
     }
   }
 
-  /// Says what was searched for without success.
+  /// Reports the search that found nothing.
   private func refusal(_ outcome: QueryOutcome?, _ reading: TaughtReading) -> String {
     if let outcome, let caveat = outcome.caveats.first, outcome.itemCount == 0 { return caveat }
     if let measured = outcome?.measured, measured == 0, let caveat = outcome?.caveats.last {

@@ -144,7 +144,7 @@ package struct WordVectors: Sendable {
   }
 }
 
-/// The 32-bit FNV-1a hash, by which the reader's weights find words.
+/// The 32-bit FNV-1a hash, used by the reader's weights to find words.
 enum FowlerNollVo {
   static func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
     bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }

@@ -10,9 +10,9 @@ struct SMSBytes {
 
   private enum State {
     case outside, tag
-    /// In a value, up to this quote.
+    /// In a value, up to this quotation mark.
     case value(UInt8)
-    /// In the bytes of a file, up to this quote.
+    /// In the bytes of a file, up to this quotation mark.
     case data(UInt8)
     /// In something other than an element, up to its end.
     case other([UInt8])
@@ -23,7 +23,7 @@ struct SMSBytes {
   private var state = State.outside
   /// The most recent bytes, as many as are needed to look for a name or an end in them.
   private var recent: [UInt8] = []
-  /// A reference that has begun.
+  /// The unfinished reference.
   private var reference: [UInt8] = []
   /// The first half of a character.
   private var half: UInt16?
@@ -35,7 +35,7 @@ struct SMSBytes {
   /// Bytes that were read.
   private(set) var offset = 0
 
-  /// Reads a file and puts its attachments into a folder.
+  /// Reads a file and writes its attachments to a folder.
   init(_ url: URL, folder: @escaping () throws -> URL) throws {
     handle = try FileHandle(forReadingFrom: url)
     self.folder = folder
@@ -112,7 +112,7 @@ struct SMSBytes {
         isValue && Array(name) == Array("data".utf8) ? .data(byte) : isValue ? .value(byte) : .tag
       recent = []
     default:
-      // No name is longer; what stands before it doesn't matter.
+      // No name is longer; anything before it doesn't matter.
       if recent.count > 64 { recent.removeFirst(32) }
       if byte == UInt8(ascii: "="), recent.last == 0x20 { recent.removeLast() }
       if !(byte == 0x20 && recent.last == UInt8(ascii: "=")) {
@@ -166,7 +166,7 @@ struct SMSBytes {
     }
   }
 
-  /// Writes what was held back; a half without its other half becomes a replacement character.
+  /// Writes pending data; a half without its other half becomes a replacement character.
   private mutating func flushHalf() {
     guard half != nil else { return }
     half = nil
@@ -193,7 +193,7 @@ struct SMSBytes {
       return
     }
     guard let bytes = Data(base64Encoded: Data(digits.prefix(whole))) else {
-      // A text such as “null”, or what was damaged.
+      // A text such as “null”, or damaged data.
       isBroken = true
       digits = []
       return

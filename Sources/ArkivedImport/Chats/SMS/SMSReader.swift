@@ -14,7 +14,7 @@ final class SMSReader: XMLEvents {
   private struct Draft {
     var fields: [String: String]
     var parts: [Part] = []
-    /// Who wrote it, of several.
+    /// The author, in a conversation with several people.
     var author: String?
     var addresses: [String] = []
     var line: Int
@@ -191,9 +191,9 @@ final class SMSReader: XMLEvents {
     message.text = texts.joined(separator: "\n")
   }
 
-  // MARK: Who
+  // MARK: People
 
-  /// Returns the end of a number, which is the same however the number is written; otherwise the
+  /// Returns the last digits of a number, which are the same however it is written; otherwise the
   /// name of a service.
   private static func key(_ address: String) -> String {
     guard let phone = PhoneNumber.canonical(address) else { return NameFolding.key(address) }
@@ -223,7 +223,7 @@ final class SMSReader: XMLEvents {
     let key = Self.key(address)
     if let told { names[key] = ChatName.settled(told) }
     let shown = name(of: address)
-    // Numbers of services, and words in their place, are nobody.
+    // Numbers of services, and words instead of numbers, don't identify people.
     let isSomebody = told != nil || PhoneNumber.canonical(address) != nil
     return Chat(
       key: key.isEmpty ? "unknown" : key, name: shown.isEmpty ? "unknown" : shown,

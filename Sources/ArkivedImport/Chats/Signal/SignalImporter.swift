@@ -7,8 +7,8 @@ import Foundation
 ///
 /// All messages of a chat and day become one entry.
 ///
-/// Sources of the formats: signal-export’s models, signal-cli’s JSON-RPC manual with what signalbot
-/// reads of it, and `Backup.proto` of Signal.
+/// Sources of the formats: signal-export’s models, signal-cli’s JSON-RPC manual and the parts of it
+/// that signalbot reads, and Signal's `Backup.proto`.
 package struct SignalImporter: Importer {
   package let format = "signal"
   package let keepsZones = true
@@ -18,7 +18,7 @@ package struct SignalImporter: Importer {
 
   // MARK: Recognising
 
-  /// How a file tells its messages.
+  /// The formats in which a file stores messages.
   enum Form { case messages, page, envelopes, frames }
 
   static func form(_ head: [UInt8], _ fileName: String) -> Form? {
@@ -74,7 +74,7 @@ package struct SignalImporter: Importer {
           + "signal-cli envelopes or backup frames found")
     }
     if form == .page, context.files.contains(where: { $0.name == "\(file.folder)data.json" }) {
-      // It says the same with more in it.
+      // It has the same content in more detail.
       return
     }
     var reader = SignalReader(file, context: context, sink: sink)

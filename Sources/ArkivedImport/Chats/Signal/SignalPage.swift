@@ -7,7 +7,7 @@ enum SignalPage {
   struct Header {
     var wall: WallTime
     var sender: String
-    /// What stands behind the sender.
+    /// The text after the sender.
     var text: Substring
   }
 

@@ -1,6 +1,6 @@
 import ArkivedCore
 
-/// The people who write in Signal, and the chats in which they write.
+/// The people who write in Signal, and their chats.
 struct SignalPeople {
   /// A person as described by signal-cli.
   struct Address {
@@ -64,7 +64,7 @@ struct SignalPeople {
 
   // MARK: Frames
 
-  /// An identity, which may be a number or a string in JSON.
+  /// An ID, which may be a number or a string in JSON.
   static func id(_ json: JSON) -> String { json.string ?? json.int.map(String.init) ?? "" }
 
   mutating func take(recipient json: JSON) {
@@ -115,7 +115,7 @@ struct SignalPeople {
 struct SignalFrame {
   private(set) var text = ""
   private(set) var files: [ChatFile] = []
-  /// True for an item that nobody wrote: somebody joined, a call was missed.
+  /// True for an item without an author: somebody joined, a call was missed.
   private(set) var isNotice = false
 
   init(_ item: JSON) {

@@ -90,7 +90,7 @@ struct SignalReader {
     try finish()
   }
 
-  // MARK: Lines of JSON
+  // MARK: JSON Lines
 
   mutating func readLines(_ form: SignalImporter.Form) throws {
     if form == .messages {
@@ -105,7 +105,7 @@ struct SignalReader {
     }
     try forEachLine { number, text in
       let place = "\(file.name):\(number)"
-      // A list of all of them, one a line.
+      // A list of all recipients, one per line.
       var line = text.trimmingCharacters(in: .whitespaces)[...]
       if line.first == "[" { line.removeFirst() }
       while let last = line.last, last == "," || last == "]" && !line.hasSuffix("}]}]") {
@@ -146,7 +146,7 @@ struct SignalReader {
       parts.append("(sticker \(sticker))")
     }
     let reactions = (json["reactions"]?.array ?? []).compactMap { reaction -> String? in
-      // An object, or a pair as Python writes its tuples.
+      // An object, or a pair in the form of Python's tuples.
       let name = reaction["name"]?.string ?? reaction.array?.first?.string
       let emoji = reaction["emoji"]?.string ?? reaction.array?.last?.string
       return name.flatMap { name in emoji.map { "\(name): \($0)" } }

@@ -31,7 +31,7 @@ struct TelegramReader {
   private let path: (String) -> String?
   private var days: ChatDays
   private var heads: [Head] = []
-  /// Which chat is read.
+  /// The number of the chat being read.
   private var number = 0
   private var owner: Int64?
   private var sections: [String] = []
@@ -98,7 +98,7 @@ struct TelegramReader {
     number = 0
     var head = Head()
     var isChat = false
-    // Also of a file that is cut off.
+    // Applies to a truncated file too.
     defer { if isFirst, isChat { heads.append(head) } }
     try stream.members { key, stream in
       switch key {
@@ -140,7 +140,7 @@ struct TelegramReader {
     switch key {
     case "messages":
       guard try stream.kind() == .array else { return try stream.skip() }
-      // Known from the first time, wherever its members stand.
+      // Known from the first pass, regardless of the position of its members.
       try body(&self, heads.indices.contains(number) ? heads[number] : head, &stream)
     case "name", "type", "id":
       guard let bytes = try stream.bytes(), let value = try? ChatJSON.value(bytes) else { return }
@@ -206,7 +206,7 @@ struct TelegramReader {
       else { return nil }
       return (instant, nil)
     }
-    // Before 2021: what the clock of the computer showed that exported it.
+    // Before 2021, the time on the clock of the computer that exported it.
     guard let date = json["date"]?.string, date.count >= 19,
       let day = DayKey(String(date.prefix(10))),
       let second = TableTimes.secondOfDay(String(date.dropFirst(11).prefix(8)))
@@ -223,7 +223,7 @@ struct TelegramReader {
     if chat.name == "Saved messages", chat.company == .strangers { return .owner }
     if let owner, number == owner { return .owner }
     if chat.company == .pair {
-      // Of two, whoever isn't the other is the owner.
+      // In a chat of two, anyone who isn't the other person is the owner.
       let isOther = number.map { String($0) == chat.key } ?? false || name == chat.name
       return isOther ? .other(chat.name) : .owner
     }

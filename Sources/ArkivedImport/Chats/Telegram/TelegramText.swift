@@ -77,7 +77,7 @@ struct TelegramText {
 
   /// Returns the files of a message, whose paths are looked up with `path`.
   func files(_ path: (String) -> String?) -> [ChatFile] {
-    // Stickers are pictures of the service's own, and stand in the text.
+    // Stickers are the service's own pictures, and are represented in the text.
     guard json["media_type"]?.string != "sticker" else { return [] }
     return ["photo", "file"].compactMap { key in
       guard let told = json[key]?.string, !told.isEmpty else { return nil }

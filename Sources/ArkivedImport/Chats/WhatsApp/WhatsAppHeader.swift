@@ -2,7 +2,7 @@ import ArkivedCore
 
 /// The date and time before a message: `[14.03.26, 09:15:32] ` on iOS, `3/14/26, 9:15 PM - ` on Android.
 struct WhatsAppHeader {
-  /// Its three numbers in the order in which they appear, and the number of digits of the first.
+  /// Its three numbers in the order they appear, and the number of digits of the first.
   var numbers: (Int, Int, Int)
   var firstDigits: Int
   var hasDots: Bool
@@ -16,7 +16,7 @@ struct WhatsAppHeader {
   /// The index of the first byte after it.
   var end: Int
 
-  /// What a line begins with.
+  /// The appearance of a line's beginning.
   enum Look {
     case header(WhatsAppHeader)
     /// It looks like a header, but its time doesn't exist.
@@ -47,7 +47,7 @@ struct WhatsAppHeader {
     var position = 0
 
     mutating func scan() -> Look {
-      // Most lines that go on with a message begin with a letter.
+      // Most continuation lines of a message begin with a letter.
       skipMarks()
       let isBracketed = take(UInt8(ascii: "["))
       guard let first = number(upTo: 4) else { return .none }
@@ -278,7 +278,7 @@ struct WhatsAppDates {
     }
   }
 
-  /// The way in which dates are read, and whether it was assumed.
+  /// How dates are read, and true if this was assumed.
   struct Reading {
     fileprivate var order: Order
     var isAssumed: Bool
@@ -286,14 +286,14 @@ struct WhatsAppDates {
     /// Returns the day of a message; nil if it doesn't exist.
     func day(_ header: WhatsAppHeader) -> DayKey? { WhatsAppDates.day(header, order) }
 
-    /// The part assumed to come first: "day" or "month".
+    /// The part assumed to be first: "day" or "month".
     var first: String { order == .monthFirst ? "month" : "day" }
   }
 
   func reading(else fallback: DateOrder = .inProcess) -> Reading {
     func account(_ order: Order) -> Account { accounts[order] ?? Account() }
     var orders = Order.allCases
-    // A year of two digits comes first only where nothing else makes dates of most of them.
+    // A two-digit year comes first only if no other order makes most of them valid dates.
     if account(.yearFirst).isOfFewDigits,
       [.dayFirst, .monthFirst].contains(where: { account($0).impossible * 2 < distinct + 1 })
     {

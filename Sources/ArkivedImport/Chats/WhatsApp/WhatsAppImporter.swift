@@ -2,12 +2,12 @@ import ArkivedCore
 import Foundation
 
 /// Imports chats that WhatsApp exports: `_chat.txt` (iOS) and `WhatsApp Chat with Ann.txt`
-/// (Android), alone, next to their media, or in the zip archive that holds both.
+/// (Android), alone, next to their media, or in the zip archive that contains both.
 ///
 /// All messages of a day become one entry.
 ///
-/// There is no specification. The formats are those that phones write in their languages, as read
-/// by the parsers whatstk, whatsapp-chat-parser, whats_json and chat-analytics.
+/// The formats have no specification. They are the ones that phones write in various languages, as
+/// read by the parsers whatstk, whatsapp-chat-parser, whats_json and chat-analytics.
 package struct WhatsAppImporter: Importer {
   package let format = "whatsapp"
   static let service = ChatDays.Service(
@@ -45,7 +45,7 @@ package struct WhatsAppImporter: Importer {
     !Self.chats(in: zip).isEmpty
   }
 
-  /// Files sent in a chat are stored next to its text, whatever they are.
+  /// Files sent in a chat are stored next to its text, whatever their type.
   package func owns(_ zip: ZipFile) -> Bool {
     let chats = Self.chats(in: zip)
     guard let chat = chats.first, chats.count == 1,
@@ -87,7 +87,7 @@ package struct WhatsAppImporter: Importer {
       let reader = WhatsAppReader(
         file, named: Self.name(of: file.name), folder: folder, context: context, sink: sink
       ) { name in
-        // A name from outside is a name and no path.
+        // A name from outside must be a name, not a path.
         guard !name.contains("/"), !name.hasPrefix("."), name != file.url.lastPathComponent else {
           return nil
         }
@@ -163,7 +163,7 @@ package struct WhatsAppImporter: Importer {
       let joint = joints.compactMap { rest.range(of: $0) }.min { $0.lowerBound < $1.lowerBound }
       guard let joint else { continue }
       var name = rest[joint.upperBound...].trimmingCharacters(in: .whitespaces)
-      // What a browser adds to a second download.
+      // The suffix that a browser adds to a second download.
       if name.hasSuffix(")"), let open = name.range(of: " (", options: .backwards),
         let number = Int(name[open.upperBound...].dropLast()), number < 100
       {

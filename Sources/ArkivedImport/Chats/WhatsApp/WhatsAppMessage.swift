@@ -68,7 +68,7 @@ enum WhatsAppFiles {
   ///
   /// - Parameters:
   ///   - text: the text.
-  ///   - isMarked: whether the program wrote the text.
+  ///   - isMarked: true if the program wrote the text.
   ///   - path: returns the path of a file by its name, if it exists.
   /// - Returns: the files and the rest of the text.
   static func split(
@@ -81,7 +81,7 @@ enum WhatsAppFiles {
       let file = ChatFile(name: name, path: path(name), replacement: nil)
       return ([file], left.trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    // `<attached: 00000012-PHOTO-2026-03-14-09-15-32.jpg>`, behind what was written with it.
+    // `<attached: 00000012-PHOTO-2026-03-14-09-15-32.jpg>`, after the text written with it.
     if text.hasSuffix(">"), let open = text.lastIndex(of: "<") {
       let inside = text[text.index(after: open)...].dropLast()
       let before = text[..<open]
@@ -95,7 +95,7 @@ enum WhatsAppFiles {
         return ([omitted(inside)], "")
       }
     }
-    // `IMG-20260314-WA0001.jpg (file attached)`, and what was written with it below.
+    // `IMG-20260314-WA0001.jpg (file attached)`, followed by the text written with it.
     if first.hasSuffix(")"), let open = first.range(of: " (", options: .backwards) {
       let name = first[..<open.lowerBound].trimmingCharacters(in: .whitespaces)
       let words = first[open.upperBound...].dropLast()

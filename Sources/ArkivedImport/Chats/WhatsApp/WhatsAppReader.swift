@@ -59,14 +59,14 @@ struct WhatsAppReader {
     }
   }
 
-  // MARK: Looking
+  // MARK: Survey
 
   private struct Survey {
     var dates: WhatsAppDates
     var headers = 0
     /// Those who write, up to a few.
     var senders: [String] = []
-    /// The name that is shown as the sender of the first notice: on iOS, the chat itself.
+    /// The name shown as the sender of the first notice: on iOS, the chat itself.
     var title: String?
 
     func chat(named name: String?) -> Chat {
@@ -76,7 +76,7 @@ struct WhatsAppReader {
       guard senders.count <= 2 else { return Chat(key: key, name: shown) }
       let isPartner = senders.contains { NameFolding.key($0) == key }
       if isPartner { return Chat(key: key, name: shown, company: .pair) }
-      // Of one who wrote alone nothing says whether it is the owner.
+      // If only one person wrote, it is unknown whether that is the owner.
       return Chat(key: key, name: shown, company: senders.count == 1 ? .strangers : .group)
     }
   }
@@ -158,7 +158,7 @@ struct WhatsAppReader {
           time: context.zones.instant(of: wall), wall: wall,
           words: WhatsAppWords(text(line[header.end...], number)[...]), bytes: line.count,
           line: number)
-        // iOS says in the name of the chat that it is encrypted.
+        // iOS writes the notice about encryption under the name of the chat.
         if isFirst, draft?.words.isMarked ?? false { draft?.words.sender = nil }
         isFirst = false
         if number.isMultiple(of: 1_000) { sink.reach(offset) }
@@ -214,7 +214,7 @@ struct WhatsAppReader {
     var message = ChatMessage(
       time: draft.time, wall: draft.wall, sender: .service, text: words.text,
       place: "\(file.name):\(draft.line)")
-    // On iOS notices of a group stand there as if the group had written them.
+    // On iOS, notices of a group look as if the group had written them.
     if let sender = words.sender, !(words.isMarked && isNotice(sender, chat)) {
       message.sender = .other(sender)
       let (files, text) = WhatsAppFiles.split(words.text, isMarked: words.isMarked, path: path)

@@ -129,7 +129,7 @@ package final class AddressEmbedder: TextEmbedder {
 
   /// Returns the vector of a query.
   ///
-  /// After a failure, the server is not asked for a while, so that not every search has to wait.
+  /// After a failure, the server is not used for a while, so that not every search has to wait.
   package func vector(of text: String) throws -> [Float] {
     if let trouble = trouble.withLock({ $0 }), trouble.until > .now { throw trouble.error }
     let limits = ChunkLimits(tokens: 200, overlap: 0, chunks: 1, bytes: Self.bytes)

@@ -41,7 +41,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
     self.token = token
   }
 
-  /// An identity suitable for a file name.
+  /// An ID suitable for a file name.
   ///
   /// It doesn't include the secret, because a different secret gives access to the same model.
   package var identity: String {
@@ -136,7 +136,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Reads the stamp of the file; nil if there is no such file.
+    /// Reads the stamp of the file; nil if the file doesn't exist.
     ///
     /// A file that cannot be examined counts as present.
     ///
@@ -164,7 +164,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
 package enum VectorWidth {
   package static let range = 1...4096
 
-  /// Returns a width padded to whole words of sign bits, in which vectors are stored.
+  /// Returns the width at which vectors are stored, padded to whole words of sign bits.
   ///
   /// Trailing zeros don't change any cosine.
   static func padded(_ width: Int) -> Int { (width + 63) / 64 * 64 }

@@ -54,8 +54,7 @@ struct Conversations: Sendable {
     }
   }
 
-  /// Returns whether a model may phrase the answer, so that text arrives before the answer is
-  /// complete.
+  /// Returns true if a model may phrase the answer, so text arrives before the answer is complete.
   func hasModel() -> Bool {
     (try? archive.home.flatMap { try ModelSettings.read(in: $0) }) != nil
   }

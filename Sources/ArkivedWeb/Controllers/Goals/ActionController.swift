@@ -89,7 +89,7 @@ struct ActionController: Sendable {
       })
   }
 
-  /// A match found by the rules is kept as refused, so that it isn't found again.
+  /// A match found by the rules is kept as refused, so it isn't found again.
   @Sendable func unlink(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let goalID = try ActivityController.id(context, "goalId")

@@ -187,7 +187,7 @@ struct ActionPageController: Sendable {
     ]
   }
 
-  // MARK: Logging one
+  // MARK: Logging an activity
 
   @Sendable func new(_ request: Request, context: WebContext) async throws -> Response {
     let day = request.fields.text("day").flatMap(DayKey.init) ?? shared.today
@@ -221,9 +221,9 @@ struct ActionPageController: Sendable {
       "action-edit", title: said("New action"), tab: .actions, page, status: status)
   }
 
-  // MARK: What it would count towards
+  // MARK: Preview of matches
 
-  /// Returns a fragment for the form: the goals towards which the typed action would count.
+  /// Returns a fragment for the form: the goals toward which the typed action would count.
   ///
   /// The query has `text`, `day`, `minutes`, and amounts as `amount1` and `unit1` or under the
   /// unit's own name: `km=5`.

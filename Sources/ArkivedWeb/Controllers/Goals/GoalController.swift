@@ -89,7 +89,7 @@ struct GoalController: Sendable {
     }
   }
 
-  /// Returns the actions that count towards a goal, latest first.
+  /// Returns the actions that count toward a goal, latest first.
   @Sendable func actions(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let (span, page) = try request.arguments { fields throws(FieldError) in

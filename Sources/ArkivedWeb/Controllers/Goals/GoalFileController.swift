@@ -124,7 +124,7 @@ struct GoalFileController: Sendable {
       let isTerm = pack.goals.count != 1
       let first = isTerm ? pack.terms.first.map { "/terms/\($0.id.uuidString)" } : nil
       let goal = pack.goals.first.map { "/goals/\($0.id.uuidString)" }
-      // Anything imported as new has different identities from those in the file.
+      // Anything imported as new has different IDs from those in the file.
       let place = asNew ? "/goals" : first ?? goal ?? "/goals"
       return .seeOther(GoalSidePages.location(place, opened.change))
     }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The handling of relations in forms: the goals that serve values, and the actions that count
-/// towards goals.
+/// toward goals.
 struct GoalLinkPageController: Sendable {
   let shared: GoalSidePages
 

@@ -234,7 +234,7 @@ struct GoalPageController: Sendable {
   /// - Parameters:
   ///   - id: its ID.
   ///   - fields: the fields of the form or address.
-  ///   - typed: the values selected for it, and any fault in them.
+  ///   - typed: the values selected for it, and any error in them.
   ///   - status: the status of the answer.
   /// - Returns: the page.
   /// - Throws: an error if the goal can't be read.

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page of a life in weeks.
+/// The page of the life in weeks.
 struct LifePageController: Sendable {
   let shared: GoalSidePages
 

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The routes of `/api/v1/matches`: actions that may count towards goals and wait for the owner's
+/// The routes of `/api/v1/matches`: actions that may count toward goals and wait for the owner's
 /// decision.
 struct MatchController: Sendable {
   let archive: Archive
@@ -45,8 +45,8 @@ struct MatchController: Sendable {
 
   /// Searches for new matches of one goal, of a range of days, or of everything.
   ///
-  /// Results are written in many short transactions so that nobody waits. If the response was lost,
-  /// repeating the request searches again and finds the rest.
+  /// Results are written in many short transactions so nobody has to wait. If the response was
+  /// lost, repeating the request searches again and finds the rest.
   @Sendable func infer(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())

@@ -188,7 +188,7 @@ struct TermPageController: Sendable {
     try await shared.delete(Term.self, from: "/terms", request, context)
   }
 
-  // MARK: What is committed to
+  // MARK: Commitments
 
   @Sendable func commit(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)

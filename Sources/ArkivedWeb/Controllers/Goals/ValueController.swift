@@ -56,7 +56,7 @@ struct ValueController: Sendable {
     }
   }
 
-  // MARK: What serves what
+  // MARK: Goals and values
 
   @Sendable func goalsOfValue(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)

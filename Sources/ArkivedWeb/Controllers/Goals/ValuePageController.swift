@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of values and areas of life.
+/// The pages of values and life areas.
 struct ValuePageController: Sendable {
   let shared: GoalSidePages
 

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The map of an archive: the page `/map`, what it draws, and `/api/v1/map`.
+/// The map of an archive: the page `/map`, its data, and `/api/v1/map`.
 struct MapController: Sendable {
   let desk: MapDesk
   let pages: Pages
@@ -95,7 +95,7 @@ struct MapController: Sendable {
       ])
   }
 
-  // MARK: What the map is drawn from
+  // MARK: Map data
 
   @Sendable func square(_ request: Request, context: WebContext) async throws -> Response {
     func number(_ name: String) -> Int? { context.parameters.get(name).flatMap { Int($0) } }

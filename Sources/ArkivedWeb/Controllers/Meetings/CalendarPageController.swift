@@ -37,7 +37,7 @@ struct CalendarPageController: Sendable {
     var form: FormTexts
     var isAccount = false
     var problem: String?
-    /// What a test of the calendar found.
+    /// The result of testing the calendar.
     var finding: String?
     var choices: [CalendarChoice] = []
     var ticket = ""

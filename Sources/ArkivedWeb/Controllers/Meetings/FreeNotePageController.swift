@@ -181,8 +181,8 @@ struct FreeNotePageController: Sendable {
     "The note has changed, and the checkbox is no longer where it was. Nothing was changed. Check "
       + "the note and try again.")
 
-  /// Returns the link on a page that couldn't tick a checkbox: to the meeting in which it was
-  /// ticked, or else to the note.
+  /// Returns the link on a page that couldn't tick a checkbox: to the meeting where it was ticked,
+  /// or else to the note.
   private static func way(back: String, note: UUID?) -> WebFailure.Way {
     if back.hasPrefix("/meetings/") {
       return WebFailure.Way(href: back, label: said("Back to the meeting"))

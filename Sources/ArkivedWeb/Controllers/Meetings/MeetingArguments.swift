@@ -122,7 +122,7 @@ enum MeetingArguments {
   ///
   /// - Parameters:
   ///   - fields: the fields.
-  ///   - known: the current attendees; those from a calendar are kept as they are.
+  ///   - known: the current attendees; those from a calendar are kept unchanged.
   /// - Returns: the attendees.
   /// - Throws: `FieldError` with the name of the invalid field.
   private static func attendees(

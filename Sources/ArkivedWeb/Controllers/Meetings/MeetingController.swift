@@ -233,7 +233,7 @@ struct MeetingController: Sendable {
 }
 
 extension Archive {
-  /// Returns the meeting with an identity, or for `next` the next one with other people.
+  /// Returns the meeting with an ID, or for `next` the next one with other people.
   ///
   /// - Throws: `ArchiveError.notFound`, `WebFailure` for a text that is neither.
   func meeting(called name: String) throws -> MeetingEntry {

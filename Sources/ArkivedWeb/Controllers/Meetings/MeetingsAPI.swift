@@ -81,7 +81,7 @@ enum WriteAnswer {
 }
 
 extension Archive {
-  /// Returns the person with an identity, a name or an address.
+  /// Returns the person with an ID, a name or an address.
   ///
   /// - Throws: `FieldError` if there is none, or several.
   func personNamed(_ text: String, field: String = "person") throws -> UUID {
@@ -97,7 +97,7 @@ extension Archive {
     }
     guard found.count == 1 else {
       let names = try people(found.prefix(5).compactMap(\.id)).map { person in
-        // A person without an address is identified by their full identity, which is accepted here.
+        // A person without an address is identified by their full ID, which is accepted here.
         person.email == nil && person.furtherAddresses.isEmpty
           ? "\(person.displayName) (\(person.id.uuidString))" : person.tellingName
       }
@@ -111,7 +111,7 @@ extension Archive {
 }
 
 extension Request {
-  /// Performs work that depends on query arguments, so that a fault in one becomes a bad request.
+  /// Performs work that depends on query arguments; an invalid argument becomes a bad request.
   func answering<Value>(_ work: () throws -> Value) throws -> Value {
     do {
       return try work()

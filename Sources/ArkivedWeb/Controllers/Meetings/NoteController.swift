@@ -175,8 +175,8 @@ struct NoteController: Sendable {
       })
   }
 
-  /// Lets go of the named promises in one change; those that are done, gone or different by now are
-  /// left out.
+  /// Lets go of the named promises in one change, except those that are done, gone or changed by
+  /// now.
   @Sendable func letGo(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
@@ -272,10 +272,10 @@ extension Archive {
   /// Ticks or clears a checkbox of a note.
   ///
   /// - Parameters:
-  ///   - isDone: whether it is done.
+  ///   - isDone: true if it is done.
   ///   - id: its ID.
   ///   - line: the line of the note, from 1.
-  ///   - text: the promise as it was shown; nil to accept any.
+  ///   - text: the promise as displayed; nil to accept any.
   ///   - version: if given, the version the client last saw.
   /// - Returns: the note as saved.
   /// - Throws: `WebFailure` 409 if that line contains no promise, or another one.

@@ -30,7 +30,7 @@ struct PersonController: Sendable {
 
   // MARK: Reading
 
-  /// Returns people; all of them if there is no limit.
+  /// Returns people; all without a limit.
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     let (query, order, page) = try request.arguments { fields throws(FieldError) in
       let name = try fields.string("order") ?? "lastSeen"

@@ -131,7 +131,7 @@ struct PersonPageController: Sendable {
   /// - Parameters:
   ///   - id: its ID.
   ///   - fields: the fields of the form or address.
-  ///   - merge: the person into whom this one was to be merged, and any fault in that.
+  ///   - merge: the person that this one was to be merged into, and any error.
   ///   - status: the status of the answer.
   /// - Returns: the page.
   /// - Throws: an error if the person can't be read.

@@ -105,8 +105,8 @@ struct PromisePageController: Sendable {
     return .seeOther(GoalSidePages.location("/promises", saved.change))
   }
 
-  /// Returns a page of one person's promises as a board with one column, or none if there are no
-  /// promises.
+  /// Returns a page of one person's promises as a board with one column, or without columns if
+  /// there are no promises.
   private func oneColumn(
     of who: PromiseFilter.Owner, isDone: Bool, offset: Int
   ) throws -> PromiseBoard {
@@ -129,7 +129,7 @@ struct PromisePageController: Sendable {
     let first = column.promises.first
     let total = DayContext.grouped(Double(column.total))
     let isMine = column.owner == .me
-    // Those that have been overdue for long come first, and are mentioned above all columns.
+    // Promises that have been overdue for long come first, and are mentioned above all columns.
     let aged = column.promises.count { MeetingWords.isAged($0.promise, today: shared.today) }
     let late = max(0, column.late - aged)
     return [
@@ -160,8 +160,8 @@ struct PromisePageController: Sendable {
 }
 
 extension PromiseFilter.Owner {
-  /// Parses the person in an address: "me", a person's identity, or "@" with the case-folded name
-  /// of somebody who isn't among the people.
+  /// Parses the person in an address: "me", a person's ID, or "@" with the case-folded name of
+  /// somebody who isn't among the people.
   fileprivate init?(address text: String) {
     if text == "me" {
       self = .me

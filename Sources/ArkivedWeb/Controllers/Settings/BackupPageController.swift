@@ -63,7 +63,7 @@ struct BackupPageController: Sendable {
       "movedTo": ClippedText.of(departure?.destination ?? "", limit: 200),
       "movedISO": departure?.at.description ?? "",
       "moved": departure.map { settings.entries.moment($0.at) } ?? "",
-      // A page with a refused form stays as typed. One with a new key has an address of its own that
+      // A page with a refused form stays as typed. One with a new key has a separate address that
       // can't be read again.
       "isRead": status == .ok, "isPolling": current != nil && status == .ok,
       "isBusy": current != nil, "percent": Int((current?.share ?? 0) * 100),
@@ -171,7 +171,7 @@ struct BackupPageController: Sendable {
     return .seeOther(Self.path)
   }
 
-  /// Accepts backups that lack what the one before had, so that older ones are removed again.
+  /// Accepts backups that lack something the one before had, so older ones are removed again.
   @Sendable func accept(_ request: Request, context: WebContext) async throws -> Response {
     let archive = archive
     _ = try await offServer { try BackupBook.change(of: archive) { _ = $0.acceptLosses() } }

@@ -26,14 +26,14 @@ struct CaptureSettingsController: Sendable {
     return .seeOther("/settings/capture?saved=places#places")
   }
 
-  /// A folder typed for the inbox: what is wrong with it, or the number of files already in it.
+  /// A folder typed for the inbox, with its problem or the number of files already in it.
   private struct TypedInbox {
     var folder: String
     var problem: String?
     var waiting = 0
   }
 
-  /// Makes a folder the inbox; asks first if it already holds files.
+  /// Makes a folder the inbox; asks first if it already contains files.
   @Sendable func setInbox(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: 65_536)
     let typed = (fields.text("folder") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)

@@ -259,9 +259,9 @@ struct ChangePageController: Sendable {
     return context
   }
 
-  // MARK: Taking back
+  // MARK: Undo
 
-  /// Undoes or redoes a change; any obstacle is reported on the page from which the request came.
+  /// Undoes or redoes a change; any obstacle is reported on the page that sent the request.
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: context.maxUploadSize)

@@ -32,7 +32,7 @@ struct DeviceSyncPageController: Sendable {
     try await page()
   }
 
-  /// The state of sync as the page shows it.
+  /// The state of sync shown on the page.
   private enum Standing: Sendable {
     case off
     /// Waiting to be let in by another device.
@@ -184,7 +184,7 @@ struct DeviceSyncPageController: Sendable {
     ]
   }
 
-  // MARK: What the owner does
+  // MARK: The owner's requests
 
   /// Switches sync on, or changes the folder.
   @Sendable func chooseFolder(_ request: Request, context: WebContext) async throws -> Response {
@@ -201,8 +201,8 @@ struct DeviceSyncPageController: Sendable {
     }
   }
 
-  /// Runs an action and returns to the page, or shows the form again with an explanation of what is
-  /// wrong.
+  /// Runs an action and returns to the page, or shows the form again with an explanation of the
+  /// problem.
   private func attempt(
     _ typed: Typed, _ action: @escaping @Sendable (Archive) throws -> Void
   ) async throws -> Response {
@@ -252,7 +252,7 @@ struct DeviceSyncPageController: Sendable {
     }
   }
 
-  /// Admits the device whose phrase the owner compared.
+  /// Accepts the device whose number the owner compared.
   @Sendable func accept(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: Self.formLimit)
     let (id, phrase) = (form.text("device"), form.text("phrase"))

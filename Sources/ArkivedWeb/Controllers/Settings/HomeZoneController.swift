@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The home time zone: its part of the settings, and the restart that applies another.
+/// The home time zone: its part of the settings, and the restart that applies a new one.
 struct HomeZoneController: Sendable {
   let archive: Archive
   let pages: Pages
@@ -19,9 +19,9 @@ struct HomeZoneController: Sendable {
     router.post("/settings/time-zone", use: save)
   }
 
-  /// The zone and the way to choose another, for the settings page.
+  /// The zone and the form for choosing another, for the settings page.
   ///
-  /// - Parameter refused: what was entered and couldn't be used.
+  /// - Parameter refused: input that couldn't be used.
   /// - Returns: the values of the template.
   func context(refused: String? = nil) -> [String: Any] {
     let now = archive.clock.now

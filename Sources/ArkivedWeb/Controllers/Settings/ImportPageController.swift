@@ -42,7 +42,7 @@ struct ImportPageController: Sendable {
   ///   - fields: the fields of the form or address.
   ///   - mayName: true if the client may name a path on this computer.
   ///   - path: the typed path, and any error in it.
-  ///   - fileProblem: what is wrong with the chosen file.
+  ///   - fileProblem: the problem with the chosen file.
   ///   - more: further notices at the top of the page.
   ///   - status: the status of the answer.
   /// - Returns: the page.
@@ -185,7 +185,7 @@ struct ImportPageController: Sendable {
     ]
   }
 
-  // MARK: Handing in
+  // MARK: Uploading
 
   /// Parses the choice about storing places; returns nil to let the format decide.
   private static func places(_ text: String?) throws(FieldError) -> PlaceChoice? {
@@ -290,7 +290,7 @@ struct ImportPageController: Sendable {
     return .seeOther("/settings/imports")
   }
 
-  // MARK: Where exports hide
+  // MARK: Help for exports
 
   /// Returns the instructions for getting an export from each service, and its importable contents.
   @Sendable func services(_ request: Request, context: WebContext) async throws -> Response {
@@ -299,7 +299,7 @@ struct ImportPageController: Sendable {
       ["services": ImportService.offered.map(\.context)])
   }
 
-  // MARK: One run
+  // MARK: A run
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)

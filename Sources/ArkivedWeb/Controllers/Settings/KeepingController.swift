@@ -154,7 +154,7 @@ struct KeepingController: Sendable {
     work()
   }
 
-  // MARK: How long the history keeps things
+  // MARK: History retention
 
   @Sendable func retention(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
@@ -162,7 +162,7 @@ struct KeepingController: Sendable {
     return Response(json: try await offServer { try archive.retention().json })
   }
 
-  /// Sets the whole value: a number of days, or null for ever.
+  /// Sets the whole value: a number of days, or null forever.
   @Sendable func keep(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     var fields = FieldReader(try await request.jsonObject(limit: 1 << 16))

@@ -36,7 +36,7 @@ struct MergePageController: ArchiveFileController {
   ///
   /// - Parameters:
   ///   - fields: the fields of the form or address.
-  ///   - fileProblem: what is wrong with the chosen file.
+  ///   - fileProblem: the problem with the chosen file.
   ///   - path: the typed path, and any error in it.
   ///   - more: further notices at the top of the page.
   ///   - status: the status of the answer.
@@ -71,7 +71,7 @@ struct MergePageController: ArchiveFileController {
       notices: notices + more, page, status: status)
   }
 
-  // MARK: Handing in
+  // MARK: Uploading
 
   @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
     try Self.checkBrowser(context)
@@ -132,7 +132,7 @@ struct MergePageController: ArchiveFileController {
     }
   }
 
-  // MARK: Going on
+  // MARK: Unlocking and merging
 
   @Sendable func unlock(_ request: Request, context: WebContext) async throws -> Response {
     try Self.checkBrowser(context)
@@ -151,7 +151,7 @@ struct MergePageController: ArchiveFileController {
     return .seeOther(Self.address)
   }
 
-  /// Returns the means of unlocking contained in a typed secret; a key may be pasted along with the
+  /// Returns the means of unlocking contained in a typed secret; a key may be pasted with the
   /// comments around it in its file.
   static func unlocks(_ secret: String, isForKey: Bool) throws -> [AgeUnlock] {
     guard isForKey else { return [.passphrase(secret)] }

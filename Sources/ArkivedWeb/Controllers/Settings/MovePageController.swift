@@ -90,7 +90,7 @@ struct MovePageController: Sendable {
       known: .some(newest), notices: notices, page, status: status)
   }
 
-  /// The folder for downloads if there is one, or the home folder.
+  /// The folder for downloads if it exists, or the home folder.
   private static var defaultFolder: String {
     let downloads = HomeFolder.url().appendingPathComponent("Downloads").path
     return FileManager.default.fileExists(atPath: downloads) ? "~/Downloads" : "~/"

@@ -16,7 +16,7 @@ struct ChangelogPage: Sendable {
     version: ArkivedVersion.current)
 }
 
-/// The page that shows what has changed since the version that was used last.
+/// The page that shows the changes since the last used version.
 struct NewsPageController: Sendable {
   let settings: SettingsPages
   let changelog: ChangelogPage
@@ -59,7 +59,7 @@ struct NewsPageController: Sendable {
       ])
   }
 
-  /// Records that the news was seen, so that it isn't announced again.
+  /// Records that the news was seen, so it isn't announced again.
   @Sendable func see(_ request: Request, context: WebContext) async throws -> Response {
     let archive = settings.archive
     let version = changelog.version

@@ -130,7 +130,7 @@ struct NudgeController: Sendable {
     return Response(json: NudgeDesk.json(chosen, standing, upcoming))
   }
 
-  // MARK: Both
+  // MARK: Shared helpers
 
   private static func take(_ object: JSONObject, _ chosen: inout NudgeSettings) throws {
     var fields = FieldReader(object)

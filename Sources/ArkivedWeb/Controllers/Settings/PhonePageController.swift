@@ -48,7 +48,7 @@ struct PhonePageController: Sendable {
     let isOpen = kept?.isOpen ?? false
     var authority: PhoneSetup.Authority?
     if isOpen || pairing != nil {
-      // If it can't be read, the status of the phone server says so.
+      // If it can't be read, the status of the phone server reports that.
       authority = try? await offServer { try setup.authority() }
     }
     var page = Self.form(typed, kept: kept, places: places)
@@ -145,7 +145,7 @@ struct PhonePageController: Sendable {
     return ["isDoorOpen": isOpen, "doorSentence": sentence, "isDoorWell": isWell]
   }
 
-  // MARK: What the owner does
+  // MARK: The owner's requests
 
   @Sendable func open(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: 1 << 14)

@@ -74,7 +74,7 @@ struct ServicePageController: Sendable {
     }
     let served = service.archive
     let isOwn = served != nil && served == archive.home?.path
-    // A port that the system picked may be taken by another program the next time.
+    // A port that the system picked may be used by another program the next time.
     let current = request.head.authority?.split(separator: ":").last.flatMap { Int($0) }
       .flatMap { $0 < Self.firstPickedPort ? $0 : nil }
     let facts =

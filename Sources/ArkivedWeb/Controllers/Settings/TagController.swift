@@ -55,7 +55,7 @@ struct TagController: Sendable {
     Response(json: ["tags": .array(found.map(\.json)), "total": JSON(total)])
   }
 
-  /// Returns tags that are probably meant to be the same.
+  /// Returns tags that are probably the same.
   @Sendable func duplicates(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     return try await offServer {
@@ -150,7 +150,7 @@ struct TagController: Sendable {
       })
   }
 
-  /// Marks a tag and another one as different, so that they are no longer suggested for merging.
+  /// Marks a tag and another one as different, so they are no longer suggested for merging.
   @Sendable func keepApart(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     var fields = FieldReader(try await request.jsonObject(limit: context.maxUploadSize))

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The pages of tags: all of them, and one with its name, colour and operations.
+/// The pages of tags: the list, and one tag with its name, colour and operations.
 struct TagPageController: Sendable {
   let settings: SettingsPages
 
@@ -198,7 +198,7 @@ struct TagPageController: Sendable {
       let saved = try await offServer {
         try archive.editTag(id, version: GoalSidePages.version(fields)) { tag in
           tag.name = name
-          // A colour from elsewhere stays unchanged as long as it is shown as the selected one.
+          // A colour from elsewhere is not changed as long as it is shown as the selected one.
           if colour != tag.colour { tag.colorHex = colour?.hex }
         }
       }
@@ -235,7 +235,7 @@ struct TagPageController: Sendable {
     }
   }
 
-  /// Marks two similar tags as different, so that they are no longer suggested for merging.
+  /// Marks two similar tags as different, so they are no longer suggested for merging.
   @Sendable func keepApart(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)

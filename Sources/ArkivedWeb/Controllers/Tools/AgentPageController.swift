@@ -24,7 +24,7 @@ struct AgentPageController: Sendable {
   ///
   /// - Parameters:
   ///   - typed: the name typed into the form.
-  ///   - error: what is wrong with it.
+  ///   - error: the problem with it.
   ///   - made: a new token, which is shown only this once.
   ///   - status: the status of the answer.
   /// - Returns: the page.

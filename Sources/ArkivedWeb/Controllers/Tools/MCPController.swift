@@ -109,7 +109,7 @@ struct MCPController: Sendable {
     return response
   }
 
-  // MARK: Who asks
+  // MARK: Sessions and agents
 
   private static var noSession: WebFailure {
     WebFailure(

@@ -46,7 +46,7 @@ final class MCPSessions: Sendable {
       confirming: confirming.contains(agent) ? .inClient : .elsewhere)
   }
 
-  /// Keeps a session, and returns the identity by which the client refers to it.
+  /// Stores a session, and returns the ID that the client uses for it.
   func keep(_ session: MCPSession, of agent: String) -> String {
     let id = UUID().uuidString
     let ended = state.withLock { state -> MCPSession? in
@@ -83,7 +83,7 @@ final class MCPSessions: Sendable {
     return ended != nil
   }
 
-  /// Returns whether one more call of a session may be answered as a stream, and if so counts it.
+  /// Returns true if one more call of a session may be answered as a stream, and if so counts it.
   func beginStream(_ id: String) -> Bool {
     state.withLock { state in
       guard let held = state.held[id], held.streams < Self.streamLimit else { return false }

@@ -93,7 +93,7 @@ struct ToolController: Sendable {
     }
   }
 
-  // MARK: What waits
+  // MARK: Pending acts
 
   @Sendable func pending(_ request: Request, context: WebContext) async throws -> Response {
     let wantsAll = try request.arguments { fields throws(FieldError) in

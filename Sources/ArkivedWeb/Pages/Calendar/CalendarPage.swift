@@ -11,7 +11,7 @@ enum CalendarContent: Sendable {
 
 /// A calendar page for its template.
 struct CalendarPage {
-  /// The values by which days are shaded.
+  /// The values that determine the shades of days.
   enum Shown: String, CaseIterable, Sendable {
     case entries, mood, energy
 

@@ -41,8 +41,8 @@ struct YearPoster {
     return AmountText.shown((mean * 10).rounded() / 10)
   }
 
-  /// Returns the title of a month's day that stands out: a pinned one, or the one in the best mood,
-  /// or the fullest.
+  /// Returns the title of a special day of a month: a pinned one, or the one with the best mood, or
+  /// the fullest.
   private func highlight(_ month: Int) -> String? {
     func rank(_ day: DaySummary) -> (Int, Int, Int) {
       (day.pinCount > 0 ? 1 : 0, day.mood ?? 0, day.entryCount)
@@ -53,7 +53,7 @@ struct YearPoster {
     }
   }
 
-  /// The picture, with colours of its own, as it is printed and saved.
+  /// The picture with its own colours, for printing and saving.
   var svg: String {
     var drawing = Drawing(for: .file)
     drawing.begin(

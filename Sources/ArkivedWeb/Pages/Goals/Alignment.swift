@@ -6,7 +6,7 @@ enum Alignment {
   /// The submitted selection, if it contains an error.
   struct Typed: Error {
     var chosen: Set<String>
-    /// The strengths by identity.
+    /// The strengths by ID.
     var strengths: [String: Int]
     var error: FieldError
     /// The item with the invalid strength.
@@ -47,7 +47,7 @@ enum Alignment {
     ]
   }
 
-  /// Returns the selected ones of the listed items, with the strength by identity.
+  /// Returns the selected ones of the listed items, with the strength by ID.
   static func read(
     _ fields: FormFields
   ) throws(Typed) -> (listed: Set<UUID>, chosen: [UUID: Int?]) {

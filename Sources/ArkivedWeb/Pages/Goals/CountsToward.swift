@@ -2,17 +2,17 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
-/// Shows on a page the goals an action counts towards.
+/// Shows on a page the goals an action counts toward.
 enum CountsToward {
   /// The largest number of goals listed for one line.
   static let limit = 5
 
-  /// Returns the goals a saved action counts towards.
+  /// Returns the goals a saved action counts toward.
   static func of(_ action: UUID, archive: Archive, today: DayKey) throws -> [GoalCredit] {
     Array(try archive.countsToward(action: action, today: today).prefix(limit))
   }
 
-  /// Returns the goals an action that is not saved yet would count towards.
+  /// Returns the goals an action that is not saved yet would count toward.
   static func preview(
     _ facts: ActionFacts, archive: Archive, today: DayKey
   ) throws -> [GoalCredit] {

@@ -195,7 +195,7 @@ enum FormNumber {
     return TypedNumber.read(typed)
   }
 
-  /// Formats a number so that reading it returns the same number.
+  /// Formats a number such that reading it returns the same number.
   static func exact(_ number: Double?) -> String {
     guard let number else { return "" }
     if let whole = Int64(exactly: number) { return String(whole) }

@@ -13,7 +13,7 @@ struct GoalChart {
   let first: DayKey
   private let last: DayKey
   private let top: Double
-  /// The point the current rate leads to: the target, or the edge of the chart.
+  /// The point that the current rate reaches: the target, or the edge of the chart.
   private let projected: (day: DayKey, amount: Double)?
 
   /// Creates a chart, or returns nil if there is nothing to draw.

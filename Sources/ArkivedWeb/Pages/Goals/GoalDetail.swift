@@ -105,7 +105,7 @@ struct GoalDetail: Sendable {
 
   private var warnings: [[String: String]] {
     GoalMatcher(goal).warnings.map { warning in
-      // The field has a name of its own on the page.
+      // On the page, the field has a different name.
       let words = saidAgain(warning)
         .replacingOccurrences(of: "howGoalIsActionable", with: said("What counts"))
         .replacingOccurrences(of: "measurementUnit", with: said("a unit"))

@@ -133,7 +133,7 @@ struct GoalForm: EntityForm {
   func context() -> [String: Any] { texts.context(Self.rows) }
 }
 
-/// The form of a value or an area of life.
+/// The form of a value or a life area.
 struct ValueForm: EntityForm {
   var texts: FormTexts
 

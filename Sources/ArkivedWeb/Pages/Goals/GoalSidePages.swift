@@ -26,7 +26,7 @@ struct GoalSidePages: Sendable {
     EntryDefaults(now: archive.clock.now, homeZone: zone, identities: archive.identities)
   }
 
-  /// Returns the entity with an identity.
+  /// Returns the entity with an ID.
   ///
   /// - Throws: `ArchiveError.notFound` if the entity doesn't exist.
   func load<Entity: RecordedEntity>(_ type: Entity.Type, _ id: UUID) throws -> Entity {
@@ -127,7 +127,7 @@ struct GoalSidePages: Sendable {
     Int64((fields["version"] ?? "").filter { $0 != "\"" }).map(Instant.init(milliseconds:))
   }
 
-  /// Returns a second identity from the address.
+  /// Returns a second ID from the address.
   static func id(_ context: WebContext, _ name: String) throws -> UUID {
     let text = context.parameters.get(name) ?? ""
     guard let id = UUID(uuidString: text) else {

@@ -155,7 +155,7 @@ struct GoalStanding {
 
   var isPast: Bool { goal.targetDate.map { $0 < today } ?? false }
 
-  /// The pace: "3.2 km behind", "on pace", "reached on 4 May"; nil if there is nothing to say.
+  /// The pace: "3.2 km behind", "on pace", "reached on 4 May"; nil if unknown.
   var paceLine: String? {
     let unit = goal.measurementUnit
     switch progress.pace.standing {
@@ -212,7 +212,7 @@ struct GoalStanding {
     if let percent = progress.percent {
       share = min(max(percent, 0), 100)
       let whole = PercentText.whole(percent)
-      // There is room for three digits; the label and the line below have the full number.
+      // There is space for three digits; the label and the line below have the full number.
       middle = whole >= 1_000 ? "999+" : whole == 0 && percent > 0 ? "<1%" : "\(whole)%"
       label = PercentText.of(percent)
       if let gone = progress.pace.timeGone, !isDone {

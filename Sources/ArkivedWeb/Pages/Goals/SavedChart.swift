@@ -10,7 +10,7 @@ enum SavedChart {
     file(chart.html, size: "width=\"720\" height=\"300\"", style: chartStyle)
   }
 
-  /// Returns the grid of a life.
+  /// Returns the grid of a life in weeks.
   static func svg(_ grid: LifeGrid) -> String {
     file(grid.html, size: "width=\"1116\"", style: gridStyle)
   }

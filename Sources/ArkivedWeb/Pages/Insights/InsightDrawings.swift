@@ -28,7 +28,7 @@ struct InsightDrawings {
     let cellWidth: Double
     let cellHeight: Double
 
-    /// A row per month, where there is room for 31 days beside each other.
+    /// A row per month, if there is enough width for 31 days.
     static let wide = YearGrid(isWide: true, left: 30, cellWidth: 26, cellHeight: 26)
     /// A row per day, for a phone, on which a cell is still 24 wide.
     static let tall = YearGrid(isWide: false, left: 22, cellWidth: 28, cellHeight: 24)
@@ -150,7 +150,7 @@ struct InsightDrawings {
     return drawing.html
   }
 
-  // MARK: Along time
+  // MARK: Time series
 
   private func series(_ series: SeriesChart) -> String {
     var drawing = Drawing(for: target)
@@ -257,7 +257,7 @@ struct InsightDrawings {
         x: x, y: y, radius: radius(spot), .accent,
         tip: "\(spot.name): \(InsightText.count(spot.entries, "entry", "entries"))")
     }
-    // Names are placed if there is room, the most frequent first.
+    // Names are placed if there is space, the most frequent first.
     var taken: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
     for spot in map.spots.prefix(40) where taken.count < 12 {
       let (x, y) = place(spot)

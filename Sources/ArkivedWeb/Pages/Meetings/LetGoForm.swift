@@ -7,7 +7,7 @@ struct LetGoForm {
   let promises: [StoredPromise]
   let today: DayKey
 
-  /// The maximum number of promises in the form; further ones follow once these are gone.
+  /// The maximum number of promises in the form; the next ones are shown once these are gone.
   private static let limit = 200
 
   init(_ promises: [StoredPromise], today: DayKey) {

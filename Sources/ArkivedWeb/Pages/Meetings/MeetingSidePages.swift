@@ -166,7 +166,7 @@ enum MeetingWords {
     let isAged = isAged(promise, today: today)
     var context: [String: Any] = [
       "promiseText": ClippedText.of(promise.text, limit: 400), "isDone": promise.isDone,
-      // What has been overdue for months is no longer urgent.
+      // Promises that have been overdue for months are no longer urgent.
       "isLate": isLate && !isAged, "hasDue": promise.due != nil,
       "toggleAction": "\(href(note: stored.noteID))/promises", "toggleBack": back,
       "toggleValue": PromiseToken(promise, isDone: !promise.isDone).text,

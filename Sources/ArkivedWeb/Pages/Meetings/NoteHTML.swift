@@ -2,7 +2,7 @@ import ArkivedCore
 import CMark
 import Foundation
 
-/// A note as HTML, in which checkboxes are buttons and people link to their pages.
+/// A note as HTML, with checkboxes as buttons and people as links to their pages.
 struct NoteHTML {
   let html: String
   /// True if the note continues beyond the HTML.
@@ -15,9 +15,9 @@ struct NoteHTML {
   ///
   /// - Parameters:
   ///   - note: the note.
-  ///   - form: the identity of the page's form that the buttons submit, or nil to show pictures of
+  ///   - form: the ID of the page's form that the buttons submit, or nil to show pictures of
   ///     them.
-  ///   - isAlone: true if the page shows no other note, so that addresses can name its lines.
+  ///   - isAlone: true if the page shows no other note, so addresses can name its lines.
   ///   - limit: the length beyond which only the beginning of a note is shown, without buttons.
   ///   - level: the level of the page's heading above the note.
   init(
@@ -54,7 +54,7 @@ struct NoteHTML {
 private struct NoteMarks {
   let promises: [Int: Promise]
   let form: String?
-  /// The prefix of the buttons' identities.
+  /// The prefix of the buttons' IDs.
   let anchor: String
   let people: [(name: String, id: UUID)]
 

@@ -105,7 +105,7 @@ struct PersonDetail: Sendable {
     return facts
   }
 
-  /// The frequency over the whole time in which they met: "about every 2 weeks".
+  /// The frequency over the whole time of their meetings: "about every 2 weeks".
   private var rhythm: String? {
     guard summary.meetingCount > 2, let first = summary.firstMet, let last = summary.lastMet
     else { return nil }

@@ -6,7 +6,7 @@ import Foundation
 /// The form of the schedule for automatic backups: the current one, or the typed values if they
 /// contain an error.
 struct BackupPlanForm {
-  /// A schedule as the form asks for it.
+  /// A schedule as entered in the form.
   struct Wanted: Sendable {
     var folder: String
     /// Empty to keep the keys of the current schedule.

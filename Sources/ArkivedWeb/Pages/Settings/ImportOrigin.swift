@@ -8,8 +8,7 @@ enum ImportOrigin {
     said("From \(name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))")
   }
 
-  /// Returns the origin of an entry without a reference of its own: "From vault.zip, imported 3
-  /// May".
+  /// Returns the origin of an entry without its own reference: "From vault.zip, imported 3 May".
   static func line(of run: ImportRun, _ entries: EntryContext) -> String {
     let name = run.source.split(separator: "/").last.map { ClippedText.of(String($0), limit: 60) }
     return said("From \(name ?? run.format), imported \(entries.moment(run.startedAt))")

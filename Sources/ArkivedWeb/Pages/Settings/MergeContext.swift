@@ -38,7 +38,7 @@ enum MergeContext {
       ? said("Merge cancelled") : said("Nothing to merge")
   }
 
-  // MARK: How the two stand to each other
+  // MARK: Comparison with the archive
 
   private static func look(
     _ report: MergeReport, _ forecast: ImportForecast?, _ likely: [MergeLikeness]

@@ -7,8 +7,7 @@ import Foundation
 struct ModelForm: Sendable {
   let purpose: ModelSettings.Purpose
 
-  /// The identity of the form's element, also used in its address and as the prefix of its fields'
-  /// names.
+  /// The ID of the form's element, also used in its address and as the prefix of its fields' names.
   var id: String { purpose == .chat ? "model" : "voice" }
 
   private static let names = ["address", "model", "context", "keyFile"]

@@ -1,7 +1,7 @@
 import ArkivedCore
 import Foundation
 
-/// The form of the nudges, with the stored choices or with typed values that contain an error.
+/// The form of the reminders, with the stored choices or with typed values that contain an error.
 struct NudgeForm {
   private var chosen: Set<String> = []
   private var texts: [String: String] = [:]

@@ -21,7 +21,7 @@ struct RecordComparison {
     names += (before?.object?.keys ?? []).filter { !names.contains($0) }
     var fields: [[String: Any]] = []
     for name in names where !Self.silent.contains(name) {
-      // If there is only one version, false values say nothing.
+      // If there is only one version, false values are uninformative.
       let isOnly = before == nil || after == nil
       if isOnly, case .bool(false) = (after ?? before)?[name] { continue }
       let (old, new) = (text(before?[name], of: name), text(after?[name], of: name))
@@ -58,7 +58,7 @@ struct RecordComparison {
 
   // MARK: Values
 
-  /// Returns a value for display, or nil if it says nothing.
+  /// Returns a value for display, or nil if it is uninformative.
   private func text(_ value: JSON?, of name: String) -> String? {
     switch value {
     case nil, .null: return nil

@@ -63,7 +63,7 @@ struct RestoreContext {
     }
   }
 
-  // MARK: What the backup holds
+  // MARK: Contents of the backup
 
   private func look(_ contents: BackupContents) -> [String: Any] {
     let home = settings.archive.home
@@ -117,7 +117,7 @@ struct RestoreContext {
     return facts.map { ["factName": $0.0, "factText": ClippedText.of($0.1, limit: 300)] }
   }
 
-  // MARK: How it ended
+  // MARK: Result
 
   private func ended(_ outcome: RestoreDesk.Outcome) -> [String: Any] {
     switch outcome {
