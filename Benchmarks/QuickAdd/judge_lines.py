@@ -35,6 +35,12 @@ KNOWN = ["Ann", "Tom", "Dr Patel", "Mum", "Jürgen", "Oma", "Lena"]
 UNITS = {
     "£": "GBP", "€": "EUR", "$": "USD", "miles": "mi", "lb": "lb", "push-ups": "pushups",
 }
+# Other names for the units under which the program stores amounts.
+SAME = {
+    "seite": "pages", "seiten": "pages", "call": "calls", "gläser": "glasses", "wörter": "words", "bier": "beers",
+    "liegestütze": "pushups", "flasche": "bottles", "flaschen": "bottles", "hm": "m ascent", "°": "degrees",
+    "grad": "°c", "c": "°c", "unit": "units", "u": "units", "mmol": "mmol/l", "kmh": "km/h", "kph": "km/h",
+}
 TIMES = {"minutes": 1.0, "hours": 60.0, "seconds": 1 / 60}
 NUMBER = 0.005
 
@@ -97,6 +103,12 @@ class Reader:
         return found
 
 
+def unit(name: str | None) -> str:
+    """Returns the name under which the program stores amounts in a unit, in lower case."""
+    lower = (name or "").lower()
+    return SAME.get(lower, lower)
+
+
 def same(field: str, wanted, found) -> bool:
     """Returns true if a stored value is the wanted one."""
     if wanted in (None, []) or found in (None, []):
@@ -110,7 +122,7 @@ def same(field: str, wanted, found) -> bool:
     if field == "measures":
         rest = list(found)
         for one in wanted:
-            match = next((other for other in rest if other["unit"] == one["unit"]
+            match = next((other for other in rest if unit(other["unit"]) == unit(one["unit"])
                           and abs(other["value"] - one["value"]) < NUMBER), None)
             if match is None:
                 return False

@@ -66,7 +66,7 @@ struct HourStarts {
       || grammar.isWord(index, "today", "tomorrow", "yesterday")
   }
 
-  /// Returns true for an hour with an "h" right after a day or a date: "Tuesday 15h", "16.7. 11h".
+  /// Returns true for an hour with an "h" right after a day or a date, such as "Tuesday 15h".
   private func isHourMark(_ index: Int) -> Bool {
     guard let hour = grammar.number(index), (6..<24).contains(hour), grammar.isWord(index + 1, "h"),
       grammar.isAttached(index + 1), !grammar.isAttached(index + 2)
@@ -135,6 +135,7 @@ struct HourStarts {
     let word = grammar.word(before)
     return before == index - 1
       && (TimeWords.months[word] != nil || TimeWords.weekdays[word] != nil
+        || TimeWords.parts[word] != nil
         || ["today", "tomorrow", "yesterday", "am", "pm"].contains(word))
   }
 

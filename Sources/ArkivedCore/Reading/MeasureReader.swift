@@ -26,6 +26,7 @@ struct MeasureReader {
       || grammar.tokens.indices.contains {
         grammar.isWord($0, "k") && grammar.isAttached($0)
           && (grammar.isWord($0 + 1, "in") && grammar.isSign($0 + 3, ":")
+            || grammar.isWord($0 + 1, "in") && grammar.isWord($0 + 3, "min", "mins", "minutes")
             || grammar.isSign($0 + 2, ":") || grammar.isSign($0 + 3, ":"))
       }
   }

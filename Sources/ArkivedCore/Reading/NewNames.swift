@@ -41,6 +41,12 @@ struct NewNames {
     if let last, index == last.upperBound {
       return Self.joints.contains(words[index]) ? index + 1 : nil
     }
+    // For example, "getauscht für aylin".
+    if ["for", "to", "from", "für", "an", "von"].contains(words[index]), index + 1 < words.count,
+      !grammar.isCapitalised(index + 1), isTypedName(words[index + 1])
+    {
+      return index + 1
+    }
     guard lexicon.ends(words, at: index + 1, .beside), !["and", "und"].contains(words[index])
     else {
       return nil
@@ -69,7 +75,7 @@ struct NewNames {
     return hasFamily ? next + 1 : next
   }
 
-  /// Returns the position after a name with a title: "Frau Becker", "Dr. Patel".
+  /// Returns the position after a name with a title, such as "Frau Becker".
   private func addressed(_ start: Int) -> Int? {
     guard lexicon.has(words[start], .address), grammar.isCapitalised(start) else { return nil }
     var next = start + 1
@@ -112,7 +118,7 @@ struct NewNames {
 
   /// Returns true if another capitalised word belongs to the same name: "Marks & Spencer".
   private func isPartOfName(_ index: Int) -> Bool {
-    if index + 1 < words.count {
+    if index + 1 < words.count, grammar.isCapitalised(index + 1) {
       let next = words[index + 1]
       if PlaceReader.places.contains(next) || lexicon.hasPart(next, .place) { return true }
     }

@@ -151,7 +151,9 @@ extension QuickAddReader {
       {
         draft.reading.start = draft.reading.start?.adding(seconds: 43_200)
         draft.reading.end = draft.reading.end?.adding(seconds: 43_200)
-      } else if chooser.isEarlyShift(told) || chooser.isLateBed(told) {
+      } else if chooser.isEarlyShift(told) || chooser.isLateBed(told)
+        || chooser.isSleepless(told, isNight: day.map { chooser.isNight($0.finding) } ?? false)
+      {
         draft.reading.start = draft.reading.start?.adding(seconds: -43_200)
         draft.reading.end = draft.reading.end?.adding(seconds: -43_200)
       }

@@ -3,7 +3,7 @@ import Foundation
 /// Decides whether the name of a day means the last or the next such day.
 extension QuickAddTimes {
   /// The number of days up to which a date without a year may be in the future.
-  private static let nearDays = 92
+  private static let nearDays = 183
 
   /// Returns a choice whose day is in the future if the line says so, such as an appointment on
   /// Friday.
@@ -34,9 +34,10 @@ extension QuickAddTimes {
       words: words.indices.filter { !finding.tokens.contains($0) }.map { words[$0] })
     let feast = Self.feast(told)
     if feast == nil, told.contains(where: { TimeWords.weekdays[$0] != nil }) {
-      // "Rehearsal Friday 7pm" is an appointment if nothing says that it's over, but a line that
-      // begins with its day is a record: "Friday 7pm rehearsal".
-      let isAppointment = hasHour && !isAtStart(finding) && !tense.isPast
+      // "Rehearsal Friday 7pm" and "Friday haircut 10am" are appointments if nothing says that they
+      // are over, but a line that begins with its day and hour is a record: "Friday 7pm rehearsal".
+      let isFirst = isAtStart(finding) && (finding.reading.hasClock || start.day == today)
+      let isAppointment = hasHour && !isFirst && !tense.isPast
       guard finding.reading.hasClock || !isDate(finding), tense.isAhead || isAppointment
       else { return nil }
       // Today's own name means today until its hour is over.

@@ -134,6 +134,16 @@ extension QuickAddTimes {
     return (told.start + told.end).allSatisfy(\.isNumber)
   }
 
+  /// Returns true if hours from one to six are those of a sleepless night: "awake from 3 until 5",
+  /// "heute Nacht um 2".
+  func isSleepless(_ finding: TimeReader.Finding, isNight: Bool) -> Bool {
+    guard let start = finding.match?.start, (13...18).contains(start.hour) else { return false }
+    let told = ends(finding)
+    let isBare = !told.start.lowercased().contains { $0 == "p" } && !told.start.hasPrefix("1")
+    return isBare
+      && (isNight || !finding.reading.isPoint && words.contains { Self.waking.contains($0) })
+  }
+
   /// Returns true if the hours of a span from one to six are in the afternoon; in "from 2 to 3:30",
   /// the first is as ambiguous as the second.
   func isAfterNoon(_ finding: TimeReader.Finding) -> Bool {
@@ -164,7 +174,10 @@ extension QuickAddTimes {
     let isNight =
       lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
       || lexicon.isAmong(words, .nightNoun) || lexicon.isAmong(words, .journey) || isOfBed
-      || words.contains { Self.waking.contains($0) || $0 == "up" }
+      || words.contains { Self.waking.contains($0) }
+      || grammar.tokens.indices.contains {
+        grammar.isWord($0, "up") && !grammar.isSign($0 - 1, "-")
+      }
     guard !isSettled, !told.contains("0\(start.hour)"), !isNight else { return false }
     let later = start.adding(seconds: 43_200)
     return start.day != now.day || later <= now || start > now

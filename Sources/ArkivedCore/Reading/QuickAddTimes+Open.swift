@@ -35,7 +35,9 @@ extension QuickAddTimes {
       }
       guard let (span, next) = grammar.clockSpan(start, lead: "at"), span.end == nil,
         next > start, !grammar.isSign(next, "-"),
-        !grammar.isWord(next, "to", "until", "till", "til", "and", "or"),
+        !grammar.isWord(next, "to", "and", "or"),
+        !grammar.isWord(next, "until", "till", "til")
+          || grammar.clockSpan(next + 1, lead: "at") == nil,
         let first = grammar.token(index), let last = grammar.token(next - 1)
       else { return nil }
       let range = first.range.lowerBound..<last.range.upperBound

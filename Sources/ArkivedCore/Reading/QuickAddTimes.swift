@@ -207,6 +207,7 @@ struct QuickAddTimes {
     case .middle:
       guard
         QuickAddTimes.adverbs.contains(first) || finding.reading.hasClock || isAgo(finding)
+          || isPlainDay(finding)
       else { return false }
       guard let token = grammar.token(next) else { return true }
       // For example, "8 km yesterday according to my watch".
@@ -222,6 +223,16 @@ struct QuickAddTimes {
       if LineTense(words: [words[next]]).isPast { return true }
       return token.kind != .word || QuickAddTimes.following.contains(token.text)
     }
+  }
+
+  /// Returns true for a date with its month, or a weekday with something else than a noun behind it:
+  /// "gig 9 June at the Academy", "seminar Thursday, room 4", but not "had Sunday lunch".
+  private func isPlainDay(_ finding: TimeReader.Finding) -> Bool {
+    if finding.tokens.contains(where: { TimeWords.months[grammar.word($0)] != nil }) {
+      return finding.tokens.contains { grammar.token($0)?.kind == .number }
+    }
+    return finding.tokens.count == 1
+      && TimeWords.weekdays[grammar.word(finding.tokens.lowerBound)] != nil
   }
 
   /// Returns true for a day such as "two days ago"; "a couple of months ago" and "a year ago" are
@@ -325,6 +336,7 @@ struct QuickAddTimes {
       return position == .edge
         || grammar.isWord(finding.tokens.lowerBound, "in", "during")
         || grammar.isWord(finding.tokens.lowerBound - 1, "all")
+        || grammar.isWord(finding.tokens.lowerBound, "this")
     }
     let hasLead = grammar.isWord(finding.tokens.lowerBound, "at", "around", "from", "between")
     return !finding.reading.isPoint || hasLead || position == .edge || isPlainClock(finding)

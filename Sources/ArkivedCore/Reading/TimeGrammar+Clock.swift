@@ -195,7 +195,7 @@ extension TimeGrammar {
     case "a", "p":
       // For example, "7:15a".
       if isAttached(index), token(index - 1)?.kind == .number, !isSign(index + 1, "."),
-        !isAttached(index + 1)
+        !isAttached(index + 1) || token(index + 1)?.kind == .symbol
       {
         return (word(index) == "p", index + 1)
       }

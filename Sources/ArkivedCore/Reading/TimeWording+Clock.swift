@@ -17,7 +17,14 @@ extension TimeWording {
       let from = "\(first):00"
       return ("\(lead == nil ? "" : "from ")\(from) - \(Self.text(end))", end.next)
     }
-    if isBetween, clock(tokens, start, hasLead: true) == nil { return nil }
+    if isBetween, clock(tokens, start, hasLead: true) == nil {
+      // For example, "zwischen 8 und 12": two hours, if nothing is counted.
+      guard let (first, next) = rangeStart(tokens, start, true), next < tokens.count,
+        let last = number(tokens[next]), first < last, last <= 24,
+        tokens[start].kind == .number, tokens[next].kind == .number, !isCounted(tokens, next + 1)
+      else { return nil }
+      return ("from \(first):00 - \(last):00", next + 1)
+    }
     let found =
       clock(tokens, start, hasLead: lead != nil, before: before)
       ?? (lead == "at"
@@ -83,6 +90,16 @@ extension TimeWording {
     if let before { return (Self.settled(hour * 60, before) / 60, 0, true, next) }
     let isAfternoon = (1...6).contains(hour) && tokens[index].text != "0\(hour)"
     return (isAfternoon ? hour + 12 : hour, 0, false, next)
+  }
+
+  /// Returns true if what follows a number is counted by it: "zwischen 8 und 12 Gäste".
+  private func isCounted(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    guard index < tokens.count else { return false }
+    let next = tokens[index]
+    return counted.contains(next.text) || Self.amountSigns.contains(next.text)
+      || next.kind == .word && (next.isCapitalised || units[next.text] != nil)
+      || next.kind == .symbol && !next.hasSpaceBefore && index + 1 < tokens.count
+        && tokens[index + 1].kind == .number
   }
 
   private func isDrink(_ tokens: [TimeToken], _ index: Int) -> Bool {

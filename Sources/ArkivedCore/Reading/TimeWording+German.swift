@@ -90,7 +90,7 @@ extension TimeWording {
     Rule("am #. %month. %year", "on $1 $2 $3"), Rule("am #. %month %year", "on $1 $2 $3"),
     Rule("am #. %month.", "on $1 $2"), Rule("am #. %month", "on $1 $2"),
     Rule("#. %month. %year", "$1 $2 $3"), Rule("#. %month %year", "$1 $2 $3"),
-    Rule("#. %month.", "$1 $2"), Rule("#. %month", "$1 $2"),
+    Rule("#. %month.", "$1 $2"), Rule("#. %month", "$1 $2"), Rule("#. #m ?", "on $1 $2"),
     Rule("heute vor # %span", "$1 $2 ago"), Rule("vor # %span", "$1 $2 ago"),
     Rule("in # %span", "in $1 $2"),
     Rule("eine halbe stunde lang", "for 30 minutes"),

@@ -99,6 +99,7 @@ extension TimeWording {
     var found: [String] = []
     var place = index
     for (order, element) in says.enumerated() {
+      if element == "?", place == tokens.count { continue }
       guard place < tokens.count else { return nil }
       let token = tokens[place]
       switch element {
@@ -109,6 +110,10 @@ extension TimeWording {
         found.append("\(ordinals[token.text] ?? 0)")
       case ",":
         guard token.text == "," else { return nil }
+      case "?":
+        // Only a time of day follows, which stays.
+        guard isTime(tokens, place) else { return nil }
+        continue
       case "#", "#.", "#m":
         guard let value = number(token), says.first != "^" || value <= 31 else { return nil }
         if element == "#m" {
@@ -157,6 +162,14 @@ extension TimeWording {
       place += 1
     }
     return (found, place)
+  }
+
+  /// Returns true if a time of day begins at a position: "um 8 Uhr", "11:20", "11h".
+  private func isTime(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    guard index < tokens.count, tokens[index].hasSpaceBefore else { return false }
+    if isLead(tokens, index) { return true }
+    guard tokens[index].kind == .number, index + 1 < tokens.count else { return false }
+    return tokens[index + 1].text == ":" || ["h", "uhr"].contains(tokens[index + 1].text)
   }
 
   /// Returns the month in "am 20.11 Kino", but not in an amount.

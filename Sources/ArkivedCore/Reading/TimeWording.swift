@@ -7,7 +7,7 @@ struct TimeWording: Sendable {
   /// A phrase and its translation.
   ///
   /// In `says`, an element is a word; `#`, a number in digits or words; `#.`, one followed by a
-  /// full stop; `#m`, the number of a month with a full stop; `#n`, one without; `%day`; `%month`;
+  /// full stop; `#m`, the number of a month with a full stop; `#n`, one without; `?`, a time of day or the end, which stays; `%day`; `%month`;
   /// `%month.` (abbreviated, with a full stop); `^`, the start of the line; `%year`; or `%span`, a
   /// unit of time. `means` refers to them as `$1`, `$2` in order.
   struct Rule: Sendable {

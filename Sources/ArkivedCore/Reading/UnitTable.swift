@@ -101,6 +101,11 @@ package struct UnitTable: Sendable {
     return table
   }
 
+  /// Returns true for a unit whose amounts may be negative: degrees of temperature.
+  package static func isBelowZero(_ unit: String) -> Bool {
+    ["°C", "°F", "degrees"].contains(unit)
+  }
+
   /// Returns the unit with a name, a plural or an alias, in any case; nil if it is unknown.
   package func unit(named name: String) -> MeasureUnit? {
     let key = name.trimmingCharacters(in: .whitespaces).lowercased()
@@ -227,6 +232,8 @@ private let standardUnits: [MeasureUnit] = [
   MeasureUnit("km/h", .count, 1, ["kmh", "kph"]),
   MeasureUnit("mph", .count, 1, ["mi/h"]),
   MeasureUnit("mmol/l", .count, 1, ["mmol"]),
+  MeasureUnit("mmol/mol", .count),
   MeasureUnit("mg/dl", .count),
+  MeasureUnit("units", .count, 1, ["u", "iu"], singular: "unit"),
   MeasureUnit("m ascent", .count, 1, ["hm", "höhenmeter"]),
 ]
