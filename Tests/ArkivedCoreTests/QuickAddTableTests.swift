@@ -159,7 +159,7 @@ import Testing
       70 kg weigh-in => 70 kg weigh-in | 70 kg
       read 20 pages, then 10 pages more => read 20 pages, then 10 pages more | 30 pages
       45 min swim => 45 min swim | 45 minutes
-      1 h 20 min cycling, 30 km/h => 1 h 20 min cycling, 30 km/h | 80 minutes
+      1 h 20 min cycling, 30 km/h => 1 h 20 min cycling, 30 km/h | 30 km/h | 80 minutes
       ran 5km in 25:30 => ran 5km in 25:30 | for 25.5 | 5 km
       ran 5 km at 5:30/km => ran 5 km at 5:30/km | 5 km
       dentist (30 min) => dentist (30 min) | 30 minutes
@@ -201,7 +201,7 @@ import Testing
       moved call to 15:00 => moved call to 15:00
       last night was fun => last night was fun
       Sam came over => Sam came over
-      lunch @ Joe's => lunch @ Joe's
+      lunch @ Joe's => lunch @ Joe's | place Joe's
       took 3 pills at 8:30 and 20:00 => took 3 pills at 8:30 and 20:00
       watched Blade Runner 2049 => watched Blade Runner 2049
       read 1984 => read 1984

@@ -179,6 +179,14 @@ import Testing
     ("went through it with June figures", .english, []),
     ("Kaffee mit August in der Stadt", .german, ["August"]),
     ("Kino mit Lisa", .german, ["Lisa"]), ("Termin mit Herrn Weber", .german, ["Herrn Weber"]),
+    ("Rosie and Ben came for tea", .english, ["Rosie", "Ben"]),
+    ("Lily has a fever", .english, ["Lily"]), ("Lily pond cleaned", .english, []),
+    ("lent Dave 50 quid", .english, ["Dave"]), ("read Emma by Jane Austen", .english, []),
+    ("sent 15000 to Rohan", .english, ["Rohan"]), ("trip to Florence", .english, []),
+    ("Emil ist heute geradelt", .german, ["Emil"]),
+    ("Kino mit aylin u marek", .german, ["Aylin", "Marek"]),
+    ("gewandert mit der Resi", .german, ["Resi"]), ("Ernst der Lage erkannt", .german, []),
+    ("Elterngespräch, Frau Becker", .german, ["Frau Becker"]),
     ("Brot mit Butter", .german, []), ("mit Freude gelesen", .german, []),
   ])
   func offersNamesThatNobodyKnownBears(line: String, language: Language, names: [String]) throws {
@@ -424,6 +432,47 @@ import Testing
       the concert last sunday went on and on => the concert went on and on | day 2026-11-15
       swim yesterday 🏊 => swim 🏊 | day 2026-11-20
       swim thursday!!! => swim!!! | day 2026-11-19
+      """)
+  }
+
+  @Test func readsHoursInOtherSpellings() throws {
+    try QuickAddTable.check(
+      """
+      flight 7:15a, seat 12C => flight, seat 12C | at 07:15
+      course 19h-20:30, tired => course, tired | at 19:00-20:30
+      awake from 3 until nearly 5 => awake | at 03:00-05:00
+      match sunday half 2 away => match away | day 2026-11-22 | at 14:30
+      Ed's dentist Thurs 3:15 => Ed's dentist | day 2026-11-26 | at 15:15
+      concert tmrw arvo => concert | day 2026-11-22 | at 12:00
+      evening walk by the canal => evening walk by the canal | at 18:00
+      bike tour 4:18 h, 112 km => bike tour 4:18 h, 112 km | for 258 | 112 km
+      """)
+    try QuickAddTable.check(
+      """
+      Handwerker morgen zw 8 und 12 => Handwerker | day 2026-11-22 | at 08:00-12:00
+      zwischen 8 und 12 Gäste gezählt => zwischen 8 und 12 Gäste gezählt
+      Zahnarzt 1.12. 11h => Zahnarzt | day 2026-12-01 | at 11:00
+      Klausur 1.12. um 8 Uhr => Klausur | day 2026-12-01 | at 08:00
+      Schicht 13.30-21.30 für Jan => Schicht für Jan | at 13:30-21:30
+      Konzert am 3. Advent, 17 Uhr => Konzert | day 2026-12-13 | at 17:00
+      Elternabend am Montag in einer Woche => Elternabend | day 2026-11-30
+      Probe Montagabend 19.30 => Probe | day 2026-11-23 | at 19:30
+      """, language: .german)
+  }
+
+  @Test func readsTemperaturesRatesAndCurrencyCodes() throws {
+    try QuickAddTable.check(
+      """
+      scorcher, 41 degrees => scorcher, 41 degrees | 41 degrees
+      fever 38.9 °C => fever 38.9 °C | 38.9 °C
+      frost, minus 9 degrees => frost, minus 9 degrees
+      -3 °C in the greenhouse => -3 °C in the greenhouse
+      turned 180 degrees => turned 180 degrees
+      64 km, avg 27.8 km/h => 64 km, avg 27.8 km/h | 64 km | 27.8 km/h
+      sugar 7.8 mmol/l, 6 units => sugar 7.8 mmol/l, 6 units | 7.8 mmol/l | 6 units
+      meter 18342 kWh => meter 18342 kWh | 18342 kWh
+      #acme 2h 20m bugs, 45m emails => 2h 20m bugs, 45m emails | tags acme | 185 minutes
+      won CHF 12 => won CHF 12 | 12 CHF
       """)
   }
 }

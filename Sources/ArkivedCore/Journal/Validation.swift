@@ -58,7 +58,7 @@ extension Activity: Validatable {
       guard !isBlank(unit) else {
         throw FieldError("measurements", "has an amount without a unit")
       }
-      guard amount.isFinite, amount >= 0 || UnitTable.isBelowZero(unit) else {
+      guard amount.isFinite, amount >= 0 else {
         throw FieldError(
           "measurements.\(unit)", "is \(FieldError.shown(amount)). Enter 0 or more")
       }

@@ -15,12 +15,17 @@ struct HourStarts {
     var found = Set(
       grammar.tokens.indices.filter {
         isTold($0) && !isPrice($0) || isDotted($0) || isSpan($0) || isDay($0)
-          || isHalf($0) || isDate($0) || isHourMark($0)
+          || isHalf($0) || isDate($0)
       })
     let spans = grammar.tokens.indices.filter { isSeparateSpan($0) }
     // Two spans in one line are sets of a match, or pages.
     if spans.count == 1, !lexicon.isAmong(words, .score) { found.formUnion(spans) }
     return found
+  }
+
+  /// The positions of hours with an "h" that are times and not lengths: "Tuesday 15h".
+  var marks: Set<Int> {
+    words.count <= Self.lineLimit ? Set(grammar.tokens.indices.filter { isHourMark($0) }) : []
   }
 
   /// Returns true after words such as "worked" and "woke at".

@@ -48,7 +48,7 @@ struct MeasureReader {
 
   private func measure(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     if TimeWords.recurrence.contains(grammar.word(index - 1)) { return nil }
-    if lexicon.ends(words, at: index, .instead) { return nil }
+    if lexicon.ends(words, at: index, .instead) || grammar.isWord(index - 1, "minus") { return nil }
     if let found = temperature(index) ?? money(index) ?? andHalf(index) ?? fraction(index)
       ?? partOfHours(index)
     {
@@ -74,6 +74,8 @@ struct MeasureReader {
     guard let (found, next) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)) else {
       return thousandMetres(index, amount, afterAmount)
     }
+    // Degrees that are no temperature are an angle.
+    if found.name == "degrees" { return nil }
     var unit = found
     if unit.name == "m", isShortMinutes(next - 1), let minutes = units.unit(named: "minutes") {
       unit = minutes
@@ -262,11 +264,11 @@ struct MeasureReader {
     return (Measure(tokens: index..<next + 2, unit: unit, amount: amount), next + 2)
   }
 
-  /// Reads "-3 °C", "minus 9 Grad", "41 degrees" and "98.6°F"; degrees without a scale stay degrees
-  /// in English and are Celsius in German.
+  /// Reads "7 °C", "34 Grad", "41 degrees" and "98.6°F"; degrees without a scale stay degrees in
+  /// English and are Celsius in German. Amounts are never negative, so those below zero stay words.
   private func temperature(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
-    guard grammar.number(index) != nil, let (amount, afterAmount) = amount(index, isFactor: true),
-      amount < 1000
+    guard grammar.number(index) != nil, !isNegative(index),
+      let (amount, afterAmount) = amount(index, isFactor: true), amount < 1000
     else { return nil }
     var next = afterAmount + 1
     let scale: String
@@ -289,9 +291,7 @@ struct MeasureReader {
     guard !grammar.isWord(next, "of"), !lexicon.isAmong(words, .turning),
       let unit = units.unit(named: scale == "c" ? "°C" : scale == "f" ? "°F" : "degrees")
     else { return nil }
-    let isBelow = isNegative(index) || grammar.isWord(index - 1, "minus")
-    let start = isBelow ? index - 1 : index
-    return (Measure(tokens: start..<next, unit: unit, amount: isBelow ? -amount : amount), next)
+    return (Measure(tokens: index..<next, unit: unit, amount: amount), next)
   }
 
   /// Returns true if an "m" right after a number means minutes, because the line also has hours:

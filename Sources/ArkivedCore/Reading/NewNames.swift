@@ -66,7 +66,9 @@ struct NewNames {
     if let end = addressed(start) { return end }
     guard isStanding || isName(start) else { return nil }
     // For example, "the Berlin office".
-    if start + 1 < words.count, PlaceReader.places.contains(words[start + 1]) { return nil }
+    if !isStanding, start + 1 < words.count, PlaceReader.places.contains(words[start + 1]) {
+      return nil
+    }
     // A family name, not someone else's first name.
     let next = hyphenated(start)
     let hasFamily =
@@ -112,7 +114,9 @@ struct NewNames {
       !lexicon.has(word, .notName), !lexicon.has(word, .kin), !meanings.contains(.place),
       index == 0 || !Self.notBefore.contains(words[index - 1]), !isPartOfName(index)
     else { return false }
-    if isGerman { return !meanings.contains(.german) || lexicon.has(word, .name) }
+    if isGerman {
+      return !meanings.contains(.german) || lexicon.has(word, .name) && !isSentenceStart(index)
+    }
     return !isSentenceStart(index) || !meanings.contains(.english) || isSubject(index)
   }
 

@@ -15,7 +15,7 @@ extension QuickAddReader {
     }
     chooser.hasOneClock = clocks.count == 1
     chooser.hasHour = findings.contains {
-      $0.reading.hasClock && !$0.isPart && !chooser.isTalk($0)
+      $0.reading.hasClock && !$0.isPart && ($0.reading.isOpen || !chooser.isTalk($0))
     }
     // The duration may come last, after the time, so it is removed before the ends are examined.
     let inFindings = Set(findings.flatMap { Array($0.tokens) })

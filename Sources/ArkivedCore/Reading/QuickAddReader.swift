@@ -55,7 +55,8 @@ package struct QuickAddReader: Sendable {
     grammar.joinsLengths = false
     grammar.joinsOpenings = false
     let words = grammar.tokens.map { line[$0.range].lowercased().replacing("’", with: "'") }
-    grammar.hourStarts = HourStarts(grammar: grammar, words: words).positions
+    let starts = HourStarts(grammar: grammar, words: words)
+    (grammar.hourStarts, grammar.hourMarks) = (starts.positions, starts.marks)
     readResult(&draft, grammar, words)
     try readTimes(&draft, grammar, words)
     readKind(&draft, grammar)

@@ -3,7 +3,7 @@ import Foundation
 /// Decides whether the name of a day means the last or the next such day.
 extension QuickAddTimes {
   /// The number of days up to which a date without a year may be in the future.
-  private static let nearDays = 183
+  private static let nearDays = 92
 
   /// Returns a choice whose day is in the future if the line says so, such as an appointment on
   /// Friday.

@@ -36,8 +36,7 @@ extension QuickAddTimes {
       guard let (span, next) = grammar.clockSpan(start, lead: "at"), span.end == nil,
         next > start, !grammar.isSign(next, "-"),
         !grammar.isWord(next, "to", "and", "or"),
-        !grammar.isWord(next, "until", "till", "til")
-          || grammar.clockSpan(next + 1, lead: "at") == nil,
+        !grammar.isWord(next, "until", "till", "til") || grammar.token(next + 1)?.kind == .word,
         let first = grammar.token(index), let last = grammar.token(next - 1)
       else { return nil }
       let range = first.range.lowerBound..<last.range.upperBound

@@ -210,8 +210,13 @@ struct QuickAddTimes {
           || isPlainDay(finding)
       else { return false }
       guard let token = grammar.token(next) else { return true }
+      // For example, "weekend off, sunday carvery with mum 1pm".
+      if hasHour, isPlainDay(finding), grammar.isSign(finding.tokens.lowerBound - 1, ",") {
+        return true
+      }
       // For example, "8 km yesterday according to my watch".
-      if finding.tokens.count == 1, ["yesterday", "today", "tomorrow"].contains(first) {
+      let isNear = ["yesterday", "today", "tomorrow"].contains(first)
+      if finding.tokens.count == 1, isNear, !QuickAddTimes.verbs.contains(token.text) {
         return true
       }
       if finding.reading.hasClock, !finding.isPart,
@@ -231,8 +236,10 @@ struct QuickAddTimes {
     if finding.tokens.contains(where: { TimeWords.months[grammar.word($0)] != nil }) {
       return finding.tokens.contains { grammar.token($0)?.kind == .number }
     }
-    return finding.tokens.count == 1
-      && TimeWords.weekdays[grammar.word(finding.tokens.lowerBound)] != nil
+    let first = finding.tokens.lowerBound
+    // "Sheffield Wednesday" and "Blue Monday" are names.
+    return finding.tokens.count == 1 && TimeWords.weekdays[grammar.word(first)] != nil
+      && !(grammar.isCapitalised(first) && grammar.isCapitalised(first - 1))
   }
 
   /// Returns true for a day such as "two days ago"; "a couple of months ago" and "a year ago" are

@@ -48,7 +48,8 @@ extension TimeGrammar {
       length.grain != .weekend
     else { return nil }
     func answer(_ day: DayKey, _ next: Int) -> Parsed<DateValue>? {
-      guard isEnd(next) || followsHour(next) || isWord(next, "i", "we", "did", "was", "is") else {
+      guard isEnd(next) || followsHour(next) || isWord(next, "i", "we", "did", "was", "is", "so")
+      else {
         return nil
       }
       return (DateValue(.fixed(DaySpan(day: day)), .day), next)

@@ -114,7 +114,7 @@ extension TimeGrammar {
         isSign(next + 1, "-") && self.token(next + 2)?.kind == .number
         && (isSign(next + 3, ":") || isWord(next + 3, "h"))
       let isEnd = isSign(index - 1, "-") && isWord(index - 2, "h")
-      guard isLed || isSpan || isEnd || hourStarts.contains(index), hour < 24 else { return nil }
+      guard isLed || isSpan || isEnd || hourMarks.contains(index), hour < 24 else { return nil }
       return settled(point, next + 1)
     }
     if isWord(next, "ish"), isAttached(next), (1...12).contains(hour),

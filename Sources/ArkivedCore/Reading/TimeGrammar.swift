@@ -24,6 +24,8 @@ final class TimeGrammar {
   /// The positions of tokens at which bare numbers are hours: after words such as "worked" and
   /// "woke at".
   var hourStarts: Set<Int> = []
+  /// The positions of hours with an "h" that are times and not lengths, such as "Tuesday 15h".
+  var hourMarks: Set<Int> = []
 
   /// The results read before at each position, because different forms of expressions ask for the
   /// same dates.

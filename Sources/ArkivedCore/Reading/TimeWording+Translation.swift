@@ -140,7 +140,8 @@ extension TimeWording {
         found.append(token.text)
       case "%day":
         guard
-          let day = weekdays[token.text] ?? (token.isCapitalised ? shortDays[token.text] : nil)
+          let day = weekdays[token.text]
+            ?? (token.isCapitalised || isTime(tokens, place + 1) ? shortDays[token.text] : nil)
         else { return nil }
         found.append(day)
         // For example, "am Di. Standup".
@@ -157,7 +158,9 @@ extension TimeWording {
         guard let unit = units[token.text], Self.spans.contains(unit) else { return nil }
         found.append(unit)
       default:
-        guard token.kind == .word, token.text == element else { return nil }
+        guard token.text == element, token.kind == .word || element.first?.isLetter == false else {
+          return nil
+        }
       }
       place += 1
     }

@@ -101,11 +101,6 @@ package struct UnitTable: Sendable {
     return table
   }
 
-  /// Returns true for a unit whose amounts may be negative: degrees of temperature.
-  package static func isBelowZero(_ unit: String) -> Bool {
-    ["°C", "°F", "degrees"].contains(unit)
-  }
-
   /// Returns the unit with a name, a plural or an alias, in any case; nil if it is unknown.
   package func unit(named name: String) -> MeasureUnit? {
     let key = name.trimmingCharacters(in: .whitespaces).lowercased()
