@@ -2,7 +2,7 @@
 """Makes the list of first names by which quick add recognises people: Sources/ArkivedCore/Resources/names.txt.
 
 Usage: make_names.py. It is run when the list is to grow; the result is part of the repository. The names are those of
-Faker's locales (MIT licence), which pip downloads. Debian's packages wordnet-base and trans-de-en say which of them are
+Faker's locales (MIT licence), which pip downloads. Debian's packages wordnet-base, trans-de-en and mythes-de say which of them are
 words as well, and the time zone database which are places.
 
 A line is a name in lower case without accents, then, after a tab, letters for what else it is: e an English word,
@@ -30,6 +30,7 @@ fr_CH fr_FR ga_IE hr_HR hu_HU it_IT lt_LT lv_LV nl_BE nl_NL no_NO pl_PL pt_BR pt
 NAME = re.compile(r"[A-ZÀ-Ž][a-zß-žı’'-]{2,14}")
 WORDNET = Path("/usr/share/wordnet")
 DICTIONARY = Path("/usr/share/trans/de-en")
+THESAURUS = Path("/usr/share/mythes/th_de_DE_v2.dat")
 # Places that bear first names and no time zone.
 PLACES = """
 asia africa austin brooklyn california carolina chelsea chester dakota dallas devon florence georgia holland india ireland
@@ -76,10 +77,13 @@ def dictionary_words() -> tuple[set[str], set[str]]:
         if line.startswith("#") or "::" not in line:
             continue
         left, right = line.split("::", 1)
-        german |= {noun.lower() for noun in re.findall(r"([A-ZÄÖÜ][a-zäöüß]+) \{[mfn](?:pl)?\b", left)}
+        german |= {noun.lower() for noun in re.findall(r"([A-ZÄÖÜ][a-zäöüß]+) \{(?:[mfn]|pl)\b", left)}
         german |= set(re.findall(r"\b[a-zäöüß]+\b", left))
         english |= set(re.findall(r"\b[a-z]+\b", right))
-    return german, english
+    # Names are nouns of the dictionary as well, but hardly ones of the thesaurus.
+    known = set(re.findall(r"[^\W\d_]+", THESAURUS.read_text(encoding="utf-8", errors="replace").lower()))
+    plurals = {noun for noun in german if noun.endswith(("e", "en", "er", "n", "s"))}
+    return {word for word in german if word in known or word in plurals and word.rstrip("ens") in known}, english
 
 
 def main() -> int:

@@ -6,7 +6,14 @@ struct MeasureReader {
     var tokens: Range<Int>
     var unit: MeasureUnit
     var amount: Double
+    /// True if several amounts in a line add up; of temperatures, rates and weights before and after
+    /// something, the last counts.
+    var isSummed = true
   }
+
+  private static let unsummed: Set<String> = [
+    "°C", "°F", "degrees", "km/h", "mph", "bpm", "mmol/l", "mmol/mol", "mg/dl",
+  ]
 
   let grammar: TimeGrammar
   let units: UnitTable
@@ -35,8 +42,15 @@ struct MeasureReader {
   func measures(outside taken: (Int) -> Bool) -> [Measure] {
     var found: [Measure] = []
     var index = 0
+    let isWeighing =
+      lexicon.isAmong(words, .weight) || words.contains("before") && words.contains("after")
+      || words.contains("vorher") || words.contains("vor") && words.contains("nach")
     while index < grammar.tokens.count {
-      if !taken(index), let (measure, next) = measure(index), !taken(next - 1) {
+      if !taken(index), let (read, next) = measure(index), !taken(next - 1) {
+        var measure = read
+        measure.isSummed =
+          !Self.unsummed.contains(measure.unit.name)
+          && !(isWeighing && measure.unit.dimension == .mass)
         found.append(measure)
         index = next
       } else {
@@ -145,11 +159,24 @@ struct MeasureReader {
     let isSpan =
       grammar.isSign(next, "-") && grammar.isAttached(next) && grammar.isAttached(next + 1)
       && grammar.token(next + 1)?.kind == .number
-    guard value.isFinite, !isRate(next), !isSpan, !isNegative(start),
+    // "12 jars @ €8" and "€27 a night" are prices of one.
+    let isOfOne =
+      start > 0 && ["@", "à", "je", "jeweils"].contains(words[start - 1])
+      || grammar.isWord(next, "each", "apiece", "pp", "pro")
+      || grammar.isWord(next, "a")
+        && grammar.isWord(next + 1, "night", "day", "week", "month", "hour", "piece")
+    guard value.isFinite, !isRate(next), !isSpan, !isNegative(start), !isOfOne || isAlone(next),
       start == 0 || !lexicon.has(words[start - 1], .notPaid),
       !grammar.isAttached(next) || grammar.token(next)?.kind == .symbol
     else { return nil }
     return (Measure(tokens: start..<next, unit: MeasureUnit(name, .count), amount: value), next)
+  }
+
+  /// Returns true if the line has no other sum of money, so that the price of one is what was said.
+  private func isAlone(_ next: Int) -> Bool {
+    !grammar.tokens.indices.contains {
+      $0 >= next && (lexicon.money[words[$0]] != nil) && grammar.token($0)?.kind == .symbol
+    }
   }
 
   /// Names of currencies that are written before the sum as well.
@@ -276,6 +303,11 @@ struct MeasureReader {
       guard !grammar.isAttached(next) || grammar.token(next)?.kind != .number else { return nil }
       scale = grammar.isWord(next, "c", "f") ? grammar.word(next) : ""
       if !scale.isEmpty { next += 1 }
+    } else if grammar.isWord(afterAmount, "c"), grammar.isAttached(afterAmount),
+      grammar.isCapitalised(afterAmount), !isLabelled(index)
+    {
+      // For example, "38.6C".
+      scale = "c"
     } else if afterAmount < words.count, words[afterAmount] == "grad" {
       scale = "c"
     } else if grammar.isWord(afterAmount, "degrees", "celsius", "fahrenheit") {

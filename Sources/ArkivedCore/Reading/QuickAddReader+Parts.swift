@@ -69,8 +69,8 @@ extension QuickAddReader {
       outside: taken.contains)
     {
       guard let range = range(of: measure.tokens, grammar) else { continue }
-      let sum = (draft.reading.measurements[measure.unit.name] ?? 0) + measure.amount
-      draft.reading.measurements[measure.unit.name] = sum
+      let before = measure.isSummed ? draft.reading.measurements[measure.unit.name] ?? 0 : 0
+      draft.reading.measurements[measure.unit.name] = before + measure.amount
       draft.taken.formUnion(measure.tokens)
       draft.note(.measure, range, measure.unit.shownText(measure.amount))
     }

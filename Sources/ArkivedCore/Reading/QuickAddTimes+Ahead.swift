@@ -114,7 +114,8 @@ extension QuickAddTimes {
   /// Returns true for the time in "the party is on Saturday" and "he was there at 10:20".
   func isPredicate(_ finding: TimeReader.Finding) -> Bool {
     let first = finding.tokens.lowerBound
-    return grammar.isWord(first, "at", "on")
+    let isDate = finding.tokens.contains { TimeWords.months[grammar.word($0)] != nil }
+    return (grammar.isWord(first, "at", "on") || isDate)
       && (grammar.isWord(first - 1, "is", "was", "were", "be")
         || first > 0 && ["war", "ist", "sind", "waren"].contains(words[first - 1]))
   }

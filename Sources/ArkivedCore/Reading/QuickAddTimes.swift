@@ -199,6 +199,7 @@ struct QuickAddTimes {
         && (isAgo(finding) || ["yesterday", "today", "tomorrow"].contains(first))
       if QuickAddTimes.verbs.contains(grammar.word(next)), !isPlaced {
         return isFeastTold(finding)
+          || first == "on" && grammar.isWord(next, "was", "were") && finding.tokens.count == 2
       }
       let hasFigure = finding.tokens.contains { grammar.token($0)?.kind == .number }
       return finding.reading.hasClock || hasFigure || QuickAddTimes.adverbs.contains(first)

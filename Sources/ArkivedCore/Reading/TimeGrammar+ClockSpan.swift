@@ -71,7 +71,10 @@ extension TimeGrammar {
     }
     guard isSign(index + 1, "-"), isAttached(index + 1), isAttached(index + 2),
       !isAttached(index) || token(index - 1)?.kind == .word, !isLabelled(index),
-      let from = point(index), let to = point(index + 2), followsHour(index + 3),
+      let from = point(index), let to = point(index + 2),
+      // No year begins with a zero.
+      followsHour(index + 3) || token(index)?.text.hasPrefix("0") ?? false
+        || token(index + 2)?.text.hasPrefix("0") ?? false,
       // Both are hours only if one of them can't be a year.
       [from, to].contains(where: { !(18...20).contains($0.hour) })
     else { return nil }

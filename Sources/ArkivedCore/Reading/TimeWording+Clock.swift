@@ -13,8 +13,10 @@ extension TimeWording {
     if let (first, next) = rangeStart(tokens, start, isBetween),
       let end = clock(tokens, next, hasLead: true)
     {
-      // In "9 bis 10 Uhr", the word "Uhr" follows only the second time.
-      let from = "\(first):00"
+      // In "9 bis 10 Uhr", the word "Uhr" follows only the second time; "3 bis halb 6" is in the
+      // afternoon.
+      let isLater = (1...6).contains(first) && end.hour >= first + 12
+      let from = "\(isLater ? first + 12 : first):00"
       return ("\(lead == nil ? "" : "from ")\(from) - \(Self.text(end))", end.next)
     }
     if isBetween, clock(tokens, start, hasLead: true) == nil {

@@ -6,7 +6,8 @@ extension TimeWording {
       Clock("# uhr #", .minutesBehind), Clock("# uhr", .whole), Clock("halb # uhr", .minutes(-30)),
       Clock("halb #", .minutes(-30)), Clock("dreiviertel # uhr", .minutes(-15)),
       Clock("viertel nach # uhr", .minutes(15)), Clock("viertel vor # uhr", .minutes(-15)),
-      Clock("dreiviertel #", .minutes(-15)), Clock("drei viertel #", .minutes(-15)),
+      Clock("viertel #", .minutes(-45)), Clock("dreiviertel #", .minutes(-15)),
+      Clock("drei viertel #", .minutes(-15)),
       Clock("# minuten nach halb #", .afterHalf), Clock("# minuten vor halb #", .beforeHalf),
       Clock("# nach halb #", .afterHalf), Clock("# vor halb #", .beforeHalf),
       Clock("viertel nach #", .minutes(15)),
@@ -38,14 +39,20 @@ extension TimeWording {
       "bald", "mal", "man",
     ])
 
-  private static let allGermanRules: [Rule] = [
-    LineLexicon.shared.german, germanDated, germanRules, germanHalves, germanFeasts, germanSpans,
-  ].flatMap { $0 }
+  private static let allGermanRules: [Rule] = {
+    let rules = [
+      LineLexicon.shared.german, germanDated, germanRules, germanHalves, germanFeasts, germanSpans,
+    ].flatMap { $0 }
+    // In the south, "heute" is "heut".
+    return rules
+      + rules.filter { $0.says.first == "heute" }.map {
+        Rule((["heut"] + $0.says.dropFirst()).joined(separator: " "), $0.means)
+      }
+  }()
 
   private static let germanRules: [Rule] = [
     Rule("heute morgen", "this morning"), Rule("heute früh", "this morning"),
-    Rule("heut früh", "this morning"), Rule("heute in der früh", "this morning"),
-    Rule("heut in der früh", "this morning"), Rule("in der früh", "in the morning"),
+    Rule("heute in der früh", "this morning"), Rule("in der früh", "in the morning"),
     Rule("am %day in einer woche", "on $1 week"),
     Rule("heute vormittag", "this morning"), Rule("heute nachmittag", "this afternoon"),
     Rule("heute abend", "this evening"), Rule("heute nacht", "tonight"),
@@ -91,6 +98,7 @@ extension TimeWording {
     Rule("am #. %month.", "on $1 $2"), Rule("am #. %month", "on $1 $2"),
     Rule("#. %month. %year", "$1 $2 $3"), Rule("#. %month %year", "$1 $2 $3"),
     Rule("#. %month.", "$1 $2"), Rule("#. %month", "$1 $2"), Rule("#. #m ?", "on $1 $2"),
+    Rule("ab #. #m", "on $1 $2"), Rule("ab #. %month", "on $1 $2"),
     Rule("heute vor # %span", "$1 $2 ago"), Rule("vor # %span", "$1 $2 ago"),
     Rule("in # %span", "in $1 $2"),
     Rule("eine halbe stunde lang", "for 30 minutes"),
@@ -178,7 +186,8 @@ extension TimeWording {
   }()
 
   private static let germanWords: [String: String] = [
-    "heute": "today", "gestern": "yesterday", "vorgestern": "the day before yesterday",
+    "heute": "today", "heut": "today", "gestern": "yesterday",
+    "vorgestern": "the day before yesterday",
     "morgen": "tomorrow", "übermorgen": "the day after tomorrow",
     "uebermorgen":
       "the day after tomorrow",
