@@ -291,8 +291,10 @@ struct MeasureReader {
     return (Measure(tokens: index..<next + 2, unit: unit, amount: amount), next + 2)
   }
 
-  /// Reads "7 °C", "34 Grad", "41 degrees" and "98.6°F"; degrees without a scale stay degrees in
-  /// English and are Celsius in German. Amounts are never negative, so those below zero stay words.
+  /// Reads a temperature, such as "7 °C", "34 Grad" or "41 degrees".
+  ///
+  /// Degrees without a scale stay degrees in English and are Celsius in German. Amounts are never
+  /// negative, so those below zero stay words.
   private func temperature(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     guard grammar.number(index) != nil, !isNegative(index),
       let (amount, afterAmount) = amount(index, isFactor: true), amount < 1000
