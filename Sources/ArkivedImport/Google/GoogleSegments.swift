@@ -135,14 +135,16 @@ struct GoogleSegments {
       details.append("Google calls it \(type.prefix(80))")
     }
     let line = PathLine.simplified(places)
-    if line.count <= 2, let from, let to, from != to {
+    let isStraight = line.count <= 2 && from != nil && to != nil
+    if isStraight, let from, let to, from != to {
       details.append("From \(from.text) to \(to.text)")
     }
     try entries.take(
       PlaceEntries.Way(
         start: start, end: end, metres: metres, mode: mode,
         details: details.isEmpty ? nil : details.joined(separator: "; "),
-        lines: metres >= PointDays.lineLimit ? [line] : [],
+        // A line between the two ends that the details give isn't a route.
+        lines: metres >= PointDays.lineLimit && !isStraight ? [line] : [],
         place: spot(offset)))
   }
 

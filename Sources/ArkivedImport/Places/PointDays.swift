@@ -8,7 +8,8 @@ import ArkivedCore
 /// walk.
 struct PointDays {
   private static let accuracyLimit = 200
-  private static let speedLimit = 300.0
+  /// The speed in metres a second that nobody exceeds.
+  static let speedLimit = 300.0
   /// The shortest distance in metres that counts as a journey.
   static let wayLimit = 300.0
   /// The distance in metres below which the lines of a day's journeys aren't stored.

@@ -39,14 +39,23 @@ struct RecordedActivities {
   private let home: HomeZones
   private var entries: PlaceEntries
 
+  private let sink: any ImportSink
   init(context: ImportContext, provider: String, sink: any ImportSink) {
     home = context.zones
     entries = PlaceEntries(context: context, provider: provider, sink: sink)
   }
+    self.sink = sink
 
   var count: Int { entries.count }
 
-  mutating func take(_ activity: RecordedActivity) throws {
+  mutating func take(_ recorded: RecordedActivity) throws {
+    var activity = recorded
+    let (points, dropped) = TrackJumps.removing(from: recorded.track.points)
+    if dropped > 0 {
+      activity.track.points = points
+      sink.diagnose(
+        Diagnostic(.skipped, place: activity.place, message: TrackJumps.message(dropped)))
+    }
     let lines = TrackEntries.lines(activity.track.points)
     let drawn = lines.reduce(0) { $0 + PointDays.metres($1) }
     let metres = activity.metres ?? (drawn >= 1 ? drawn : nil)
@@ -101,8 +110,9 @@ struct RecordedActivities {
       if let amount, range.contains(amount) { amounts[unit] = amount.rounded() }
     }
     put(activity.kilocalories, "kcal", 1...100_000)
-    put(activity.heartMean, "bpm", 20...300)
-    put(activity.heartMost, "max bpm", 20...300)
+    let rates = HeartRates(activity.track.points)
+    put(activity.heartMean ?? rates.mean, "bpm", 20...300)
+    put(activity.heartMost ?? rates.most, "max bpm", 20...300)
     put(
       activity.ascent ?? TrackEntries.ascent(activity.track.points).map { Double($0) }, "m ascent",
       1...100_000)
