@@ -165,11 +165,10 @@ struct GoogleSegments {
     return nil
   }
 
-  /// Returns the time of a member, which older files give in milliseconds under a name that ends
-  /// with `Ms`.
+  /// Returns the time of a member, and reports anything that isn't one.
   private func time(_ json: JSON?, _ name: String, _ offset: Int) -> PlaceTime? {
+    if let time = Self.moment(json, name, home) { return time }
     let value = json?[name] ?? json?[name + "Ms"]
-    if let time = Self.time(value, json?["\(name)TimezoneUtcOffsetMinutes"], home) { return time }
     let shown = value?.string.map { FieldError.shown($0) } ?? value?.typeName ?? "nothing"
     skip(
       "\(spot(offset)) field “\(name)”",
@@ -240,6 +239,12 @@ struct GoogleSegments {
   }
 
   // MARK: Values
+
+  /// Returns the time of a member, which older files give in milliseconds under a name that ends
+  /// with `Ms`; nil if it isn't a time.
+  static func moment(_ json: JSON?, _ name: String, _ home: HomeZones) -> PlaceTime? {
+    time(json?[name] ?? json?[name + "Ms"], json?["\(name)TimezoneUtcOffsetMinutes"], home)
+  }
 
   private static func time(_ value: JSON?, _ offset: JSON?, _ home: HomeZones) -> PlaceTime? {
     let seconds = number(offset).flatMap { abs($0) <= 14 * 60 ? Int($0) * 60 : nil }

@@ -23,8 +23,8 @@ struct PointDays {
   private(set) var entries: PlaceEntries
   /// The names of places by the numbers in points, from 1.
   var names: [String] = []
-  /// Months (12 × year + month − 1) with better data elsewhere.
-  var otherMonths: Set<Int> = []
+  /// Days (since 1970) with better data elsewhere.
+  var otherDayNumbers: Set<Int> = []
   private var otherDays = 0
   /// Journeys that the source records separately, by their local days, until they are passed on.
   private var trips: [Int: [PlaceEntries.Way]] = [:]
@@ -85,13 +85,14 @@ struct PointDays {
     if otherDays > 0 {
       tell(
         .note,
-        "\(otherDays) days were skipped because the monthly files in “Semantic Location History” "
-          + "next to it have more detail. Import the folder to get them")
+        (otherDays == 1 ? "skipped 1 day that" : "skipped \(otherDays) days that")
+          + " the monthly files in “Semantic Location History” next to it cover in more detail. "
+          + "Import the folder to get them")
     }
   }
 
   private mutating func take(_ all: [TrackPoint], on day: DayKey) throws {
-    guard !otherMonths.contains(day.year * 12 + day.month - 1) else {
+    guard !otherDayNumbers.contains(day.daysSinceEpoch) else {
       otherDays += 1
       return
     }
