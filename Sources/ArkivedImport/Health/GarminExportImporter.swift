@@ -133,10 +133,9 @@ package struct GarminExportImporter: Importer {
     if let elapsed, (0...3e10).contains(elapsed) {
       workout.end = start.adding(seconds: Int(elapsed / 1_000))
     }
-    workout.seconds =
-      ServiceValue.number(json["movingDuration"])
-      .flatMap { $0 > 0 ? $0 / 1_000 : nil }
-      ?? ServiceValue.number(json["duration"]).map { $0 / 1_000 }
+    // The moving time leaves out the breaks between sets and lengths, in which the timer runs.
+    workout.seconds = ["duration", "elapsedDuration", "movingDuration"].lazy
+      .compactMap { ServiceValue.number(json[$0]) }.first { $0 > 0 }.map { $0 / 1_000 }
     workout.metres = ServiceValue.number(json["distance"]).flatMap { $0 > 0 ? $0 / 100 : nil }
     workout.heartMean = ServiceValue.number(json["avgHr"])
     workout.heartMost = ServiceValue.number(json["maxHr"])
