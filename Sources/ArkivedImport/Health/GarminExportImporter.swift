@@ -6,7 +6,9 @@ import Foundation
 ///
 /// Source of the format: descriptions of files in the folder `DI_CONNECT`. Distances are in
 /// centimetres, durations in milliseconds; `beginTimestamp` is UTC and `startTimeLocal` is the
-/// local time. The calories of activities are left out, because their unit isn't documented.
+/// local time. The recordings next to them aren't read, because their names don't say which activity
+/// they belong to, and each activity would become two entries. The calories of activities are left
+/// out, because their unit isn't documented.
 package struct GarminExportImporter: Importer {
   package let format = "garmin"
   package let keepsPlaces = true
@@ -38,10 +40,12 @@ package struct GarminExportImporter: Importer {
     return nil
   }
 
-  /// The recordings themselves, which are in archives next to the summaries.
+  /// The recordings themselves, which are in archives next to the summaries, `UploadedFiles_….zip`,
+  /// or in the folders that these unpack to.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
-    let last = name.split(separator: "/").last ?? ""
-    return last.hasPrefix("UploadedFiles_") && last.hasSuffix(".zip")
+    name.split(separator: "/").contains {
+      $0.hasPrefix("UploadedFiles_") || $0 == "DI-Connect-Uploaded-Files"
+    }
   }
 
   package func surroundings(of file: ImportFile) -> [String]? { [] }
