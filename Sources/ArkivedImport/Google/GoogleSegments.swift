@@ -207,7 +207,8 @@ struct GoogleSegments {
       let start = Instant(milliseconds: first.time)
       try entries.take(
         PlaceEntries.Way(
-          start: PlaceTime(start, in: home), end: Instant(milliseconds: last.time),
+          start: PlaceTime(start, knownOffset: first.offset, home: home),
+          end: Instant(milliseconds: last.time),
           metres: metres,
           lines: metres >= PointDays.lineLimit ? [PathLine.simplified(places)] : [],
           identity: "path/\(start)", place: "\(file.name) path \(start)"))

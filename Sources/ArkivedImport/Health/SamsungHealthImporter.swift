@@ -140,7 +140,7 @@ package struct SamsungHealthImporter: Importer {
     try entries.take(workout, id: "exercise/\(id)")
   }
 
-  /// Samsung's numbers of common kinds of exercise.
+  /// Samsung's predefined types of exercise, as the SDK of Samsung Health lists them.
   private static let sports: [String: String] = [
     "1001": "walking", "1002": "running", "2001": "baseball", "2002": "softball",
     "2003": "cricket", "3001": "golf", "3002": "billiards", "3003": "bowling", "4001": "hockey",
@@ -205,8 +205,9 @@ package struct SamsungHealthImporter: Importer {
       .flatMap { (1...3_000).contains($0) ? Int(($0 * 60).rounded()) : nil }
     try entries.take(
       ServiceEntries.Night(
-        id: id, start: start, end: end, zone: entries.context.homeZone, day: record.day(end),
-        asleep: asleep), at: record.place)
+        id: id, start: start, end: end,
+        zone: PlaceTime(end, knownOffset: record.offset, home: entries.context.zones).zone,
+        day: record.day(end), asleep: asleep), at: record.place)
   }
 
   private static func takeWeight(_ record: Record, _ entries: inout ServiceEntries) throws {

@@ -49,6 +49,12 @@ struct ServiceEntries {
     "nightAwakeMinutes": ("min", 0...1_440),
   ]
 
+  /// Parses a time with its offset, as the services write it; without an offset, it is a time at
+  /// home.
+  func time(_ text: String?) -> PlaceTime? {
+    text.flatMap { PlaceTime($0, home: context.zones) }
+  }
+
   func skip(_ place: String, _ reason: String) {
     sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(reason)"))
   }

@@ -105,25 +105,20 @@ package struct WithingsImporter: Importer {
     }
   }
 
-  /// Parses `2020-05-03T23:10:00+02:00`.
-  private static func time(_ text: String?) -> Instant? {
-    text.flatMap { Instant($0) }
-  }
-
   private static func takeNight(
     _ row: CSVTable.Row, _ place: String, _ column: (String) -> String?,
     _ entries: inout ServiceEntries
   ) throws {
-    guard let start = time(row.value("from")), let end = time(row.value("to")) else {
-      return entries.skip("\(place) field “from”", "it isn’t a valid time")
-    }
+    let from = row.value("from")
+    guard let start = entries.time(from)?.instant, let end = entries.time(row.value("to"))?.instant
+    else { return entries.skip("\(place) field “from”", "it isn’t a valid time") }
     func seconds(_ beginning: String) -> Int? {
       column(beginning).flatMap { number(row.value($0)) }
         .flatMap { (0...200_000).contains($0) ? Int($0) : nil }
     }
     try entries.take(
       ServiceEntries.Night(
-        id: "\(start)", start: start, end: end, zone: entries.context.homeZone,
+        id: "\(start.instant)", start: start.instant, end: end.instant, zone: end.zone,
         deep: seconds("deep ("), light: seconds("light ("), rem: seconds("rem ("),
         awake: seconds("awake (")), at: place)
   }
@@ -131,7 +126,8 @@ package struct WithingsImporter: Importer {
   private static func takeActivity(
     _ row: CSVTable.Row, _ place: String, _ entries: inout ServiceEntries
   ) throws {
-    guard let start = time(row.value("from")), let end = time(row.value("to")) else {
+    guard let start = entries.time(row.value("from")), let end = entries.time(row.value("to"))
+    else {
       return entries.skip("\(place) field “from”", "it isn’t a valid time")
     }
     var workout = RecordedActivity(start: start, place: place)
@@ -148,3 +144,5 @@ package struct WithingsImporter: Importer {
     try entries.take(workout, id: "activity/\(start)")
   }
 }
+    workout.offset = from.flatMap(FeatureTime.offset)
+    workout.zone = row.value("timezone").flatMap { Zone($0) }

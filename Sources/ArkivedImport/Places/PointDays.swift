@@ -32,11 +32,12 @@ struct PointDays {
   private var untimely = 0
 
   init(
-    _ file: ImportFile, context: ImportContext, provider: String, into sink: any ImportSink
+    _ file: ImportFile, context: ImportContext, provider: String, zones: HomeZones? = nil,
+    into sink: any ImportSink
   ) {
     self.file = file
     self.sink = sink
-    days = DayGathering(zones: context.zones)
+    days = DayGathering(zones: zones ?? context.zones)
     entries = PlaceEntries(context: context, provider: provider, sink: sink)
   }
 
@@ -46,8 +47,17 @@ struct PointDays {
       untimely += 1
       return
     }
-    guard days.add(point, at: moment) else { return }
+    guard days.add(point, at: homeMoment(moment, point.offset)) else { return }
     for (day, points) in days.takeDue() { try take(points, on: day) }
+  }
+
+  /// Returns the moment at which clocks at home showed the time that clocks at the place showed,
+  /// because the local day counts.
+  private func homeMoment(_ moment: Instant, _ offset: Int?) -> Instant {
+    guard let offset, days.zones.zone(at: moment).offset(at: moment) != offset else {
+      return moment
+    }
+    return days.zones.instant(of: WallTime(utc: moment.adding(seconds: offset)))
   }
 
   /// Takes words that somebody wrote at a place.
@@ -58,7 +68,7 @@ struct PointDays {
   /// It receives the line of these points, and movement between stays during the journey doesn't
   /// become another journey.
   mutating func take(trip: PlaceEntries.Way) throws {
-    let day = days.day(at: trip.start.instant).daysSinceEpoch
+    let day = trip.start.day.daysSinceEpoch
     guard !givenOut.contains(day) else { return try entries.take(trip) }
     trips[day, default: []].append(trip)
   }
@@ -156,11 +166,15 @@ struct PointDays {
     let name = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     try entries.take(
       PlaceEntries.Visit(
-        start: PlaceTime(Instant(milliseconds: first.time), in: days.zones),
-        end: Instant(milliseconds: last.time),
+        start: start(of: first), end: Instant(milliseconds: last.time),
         point: Self.middle(points),
         name: name.flatMap { $0 <= names.count ? names[$0 - 1] : nil },
         place: "\(file.name) stay \(Instant(milliseconds: first.time))"))
+  }
+
+  private func start(of point: TrackPoint) -> PlaceTime {
+    PlaceTime(
+      Instant(milliseconds: point.time), knownOffset: point.offset, home: days.zones)
   }
 
   private func way(_ points: ArraySlice<TrackPoint>) -> PlaceEntries.Way? {
@@ -169,8 +183,8 @@ struct PointDays {
     let metres = Self.metres(places)
     guard metres >= Self.wayLimit else { return nil }
     return PlaceEntries.Way(
-      start: PlaceTime(Instant(milliseconds: first.time), in: days.zones),
-      end: Instant(milliseconds: last.time), metres: metres, mode: Self.mode(points),
+      start: start(of: first), end: Instant(milliseconds: last.time), metres: metres,
+      mode: Self.mode(points),
       lines: [PathLine.simplified(places)],
       place: "\(file.name) way \(Instant(milliseconds: first.time))")
   }

@@ -15,6 +15,8 @@ struct RecordedActivity {
   var start: Instant
   /// Seconds east of UTC by the local clock; nil if only UTC is given.
   var offset: Int?
+  /// The zone, if the source names it.
+  var zone: Zone?
   var end: Instant?
   /// The recorded duration, without pauses.
   var seconds: Double?
@@ -37,14 +39,14 @@ struct RecordedActivities {
   private static let empty: Set<String> = ["", "generic", "other", "all", "default", "unknown"]
 
   private let home: HomeZones
+  private let sink: any ImportSink
   private var entries: PlaceEntries
 
-  private let sink: any ImportSink
   init(context: ImportContext, provider: String, sink: any ImportSink) {
     home = context.zones
+    self.sink = sink
     entries = PlaceEntries(context: context, provider: provider, sink: sink)
   }
-    self.sink = sink
 
   var count: Int { entries.count }
 
@@ -61,7 +63,9 @@ struct RecordedActivities {
     let metres = activity.metres ?? (drawn >= 1 ? drawn : nil)
     let mode = TravelMode(activity.sport) ?? TravelMode(activity.kind)
     let isSport = mode?.isSport ?? true
-    let start = PlaceTime(activity.start, knownOffset: activity.offset, home: home)
+    let start =
+      activity.zone.map { PlaceTime(activity.start, in: $0) }
+      ?? PlaceTime(activity.start, knownOffset: activity.offset, home: home)
     let label = Self.label(activity)
     try entries.take(
       PlaceEntries.Way(
