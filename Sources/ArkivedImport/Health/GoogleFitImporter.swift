@@ -20,6 +20,12 @@ package struct GoogleFitImporter: Importer {
   }
 
   private static func isDaily(_ columns: Set<String>) -> Bool {
+  /// The columns that are read.
+  private static let known: Set<String> = [
+    "date", "step count", "move minutes count", "distance (m)", "average heart rate (bpm)",
+    "min heart rate (bpm)", "max heart rate (bpm)", "average weight (kg)",
+  ]
+
     columns.contains("date") && !columns.contains("start time")
       && columns.contains("move minutes count")
   }
@@ -59,7 +65,9 @@ package struct GoogleFitImporter: Importer {
       let place = "\(file.name):\(row.line)"
       guard let day = row.value("date").flatMap({ DayKey($0) }) else {
         return entries.skip("\(place) field “Date”", "it isn’t a valid date")
+    let header = table.header
       }
+      entries.leaveRest(of: row, header) { Self.known.contains($0) }
       func number(_ name: String) -> Double? {
         row.value(name).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
       }

@@ -122,6 +122,58 @@ struct ServiceEntries {
     numbers[key] = gathered
   }
 
+  // MARK: Values that aren't imported
+
+  /// The maximum number of names in a report.
+  private static let nameLimit = 20
+  private var left: [String: Int] = [:]
+
+  /// Counts values that aren't imported; `finish` reports each name once per file.
+  mutating func leave(_ name: String, count: Int = 1) { left[name, default: 0] += count }
+
+  /// Counts the members of an object that aren't imported.
+  ///
+  /// - Parameters:
+  ///   - json: the object.
+  ///   - known: the members that are read or say nothing about the entry itself.
+  mutating func leaveRest(of json: JSON, besides known: Set<String>) {
+    for (name, value) in json.object?.members ?? [] where !known.contains(name) {
+      switch value {
+      case .null, .bool(false), .string(""), .integer(0), .number(0): continue
+      case .array(let list) where list.isEmpty: continue
+      case .object(let object) where object.isEmpty: continue
+      default: leave(name)
+      }
+    }
+  }
+
+  /// Counts the cells of a row that aren't imported.
+  ///
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - header: the names of the columns.
+  ///   - isKnown: returns true if a column is read, or says nothing about the entry itself; the name
+  ///     is in lower case.
+  mutating func leaveRest(
+    of row: CSVTable.Row, _ header: [String], isKnown: (String) -> Bool
+  ) {
+    for (index, name) in header.enumerated() where !name.isEmpty && !isKnown(name.lowercased()) {
+      if let value = row.value(at: index), TableAmount.number(value) != 0 { leave(name) }
+    }
+  }
+
+  private func tellLeft(_ file: ImportFile) {
+    guard !left.isEmpty else { return }
+    let names = left.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
+    let shown = names.prefix(Self.nameLimit).map { "\(FieldError.shown($0.key)) (\($0.value))" }
+      .joined(separator: ", ")
+    let rest = names.count - Self.nameLimit
+    sink.diagnose(
+      Diagnostic(
+        .note, place: file.name,
+        message: "not imported: \(shown)" + (rest > 0 ? " and \(rest) more fields" : "")))
+  }
+
   /// Passes on the collected numbers, and reports if nothing in the file could be read.
   ///
   /// - Throws: Any error that the sink throws.
@@ -147,6 +199,7 @@ struct ServiceEntries {
       try sink.take(ImportedRecord(.metric(metric), place: gathered.place, linksPeople: false))
     }
     numbers = [:]
+    tellLeft(file)
     guard count == 0 else { return }
     sink.diagnose(
       Diagnostic(.note, place: file.name, message: "nothing to import: no entries with a date"))
