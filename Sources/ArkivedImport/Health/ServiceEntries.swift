@@ -278,8 +278,12 @@ struct ServiceEntries {
       if case .activity(let recorded) = recording?.value {
         activity.attachments = recorded.attachments
         (activity.lat, activity.lon) = (recorded.lat, recorded.lon)
-        // Only the recording may know the offset of its clocks.
-        (activity.timeZone, activity.dayKey) = (recorded.timeZone, recorded.dayKey)
+        // Only the recording may know the offset of its clocks; the day is that of the start.
+        if workout.offset == nil, workout.zone == nil, let start = activity.startAt,
+          let zone = Zone(recorded.timeZone)
+        {
+          (activity.timeZone, activity.dayKey) = (zone.identifier, zone.dayKey(at: start))
+        }
         for (unit, amount) in recorded.measurements where activity.measurements[unit] == nil {
           activity.measurements[unit] = amount
         }
