@@ -266,9 +266,11 @@ struct ServiceEntries {
   ///   - workout: the workout.
   ///   - id: its identifier.
   ///   - recording: the entry created from its recording, whose route is used.
+  ///   - media: its photos and videos, and the folder in which their paths start.
   /// - Throws: Any error that the sink throws.
   mutating func take(
-    _ workout: RecordedActivity, id: String, recording: ImportedRecord? = nil
+    _ workout: RecordedActivity, id: String, recording: ImportedRecord? = nil,
+    media: (folder: URL, files: [Attachment])? = nil
   ) throws {
     let capture = WorkoutSink()
     var made = RecordedActivities(context: context, provider: provider, sink: capture)
@@ -288,11 +290,30 @@ struct ServiceEntries {
           activity.measurements[unit] = amount
         }
       }
-      try take(
-        activity, id: id, at: workout.place,
-        folder: recording?.attachmentsFolder ?? record.attachmentsFolder)
+      var folder = recording?.attachmentsFolder ?? record.attachmentsFolder
+      if let media, !media.files.isEmpty {
+        if activity.attachments.isEmpty {
+          (activity.attachments, folder) = (media.files, media.folder)
+        } else {
+          activity.attachments =
+            Self.rooted(activity.attachments, folder) + Self.rooted(media.files, media.folder)
+          folder = PhotoFile.root
+        }
+      }
+      try take(activity, id: id, at: workout.place, folder: folder)
     }
     capture.diagnostics.forEach { sink.diagnose($0) }
+  }
+
+  /// Returns attachments with paths from the root, so files of different folders have one base.
+  private static func rooted(_ attachments: [Attachment], _ folder: URL?) -> [Attachment] {
+    guard let folder else { return attachments }
+    let base = folder.resolvingSymlinksInPath().path.drop { $0 == "/" }
+    return attachments.map { attachment in
+      var attachment = attachment
+      attachment.relativePath = attachment.relativePath.map { "\(base)/\($0)" }
+      return attachment
+    }
   }
 }
 
