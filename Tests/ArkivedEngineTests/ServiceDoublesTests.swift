@@ -60,7 +60,7 @@ struct ServiceDoublesTests {
     let runs = try job.run(folder)
     #expect(runs.map(\.format) == ["googlefit"], "\(runs.flatMap(\.warnings))")
     let run = try #require(try test.day("2023-05-03").activities.first)
-    #expect(try test.day("2023-05-03").activities.count == 1)
+    #expect(try test.day("2023-05-03").activities.count == 1 && run.text == "Ran 5 km")
     #expect(
       run.measurements == ["km": 5, "kcal": 300] && run.externalRefs[0].provider == "googlefit")
     #expect(try test.day("2023-05-09").activities.map(\.text) == ["Ran 5 km"])

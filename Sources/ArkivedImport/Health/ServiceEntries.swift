@@ -274,7 +274,11 @@ struct ServiceEntries {
   ) throws {
     let capture = WorkoutSink()
     var made = RecordedActivities(context: context, provider: provider, sink: capture)
-    try made.take(workout)
+    var described = workout
+    if case .activity(let recorded)? = recording?.value, workout.metres == nil {
+      described.metres = recorded.measurements["km"].map { $0 * 1_000 }
+    }
+    try made.take(described)
     for record in capture.records {
       guard case .activity(var activity) = record.value else { continue }
       if case .activity(let recorded) = recording?.value {

@@ -42,10 +42,21 @@ struct StravaMedia {
     return (files.folder, found.compactMap(\.1))
   }
 
-  /// Reports the files next to the table that belong to no activity.
+  /// Reports the recordings that are missing, and the files that belong to no activity.
   ///
-  /// - Parameter recordings: the paths of the recordings that were read.
+  /// - Parameter recordings: the paths of the recordings in the table.
   func tellRest(besides recordings: Set<String>) {
+    let missing = recordings.filter { path in
+      path.hasPrefix("activities/") && !path.contains("..")
+        && !FileManager.default.fileExists(atPath: home.appendingPathComponent(path).path)
+    }
+    if let first = missing.min() {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: name,
+          message: "recordings that are missing, so their activities have no route: "
+            + "\(missing.count), such as \(FieldError.shown(first))", mayPass: true))
+    }
     tell("media", used, "aren’t part of an activity")
     tell("activities", recordings, "have no row in activities.csv")
     tell("routes", [], "are planned routes without times")

@@ -144,6 +144,11 @@ struct StravaTests {
     #expect(run.text == "Paris" && run.startAt == Instant("2024-07-01T21:30:00Z"))
     #expect(run.measurements["km"] == 2.655 && run.tags == ["run"])
     #expect(run.description == "Chaussures" && run.durationMinutes == 28.33)
+    #expect(
+      sink.diagnostics.map(\.message) == [
+        "recordings that are missing, so their activities have no route: 1, such as "
+          + "“activities/5.gpx”"
+      ])
   }
 
   @Test func archivesWhoseDatesCannotBeReadAreRefused() throws {
