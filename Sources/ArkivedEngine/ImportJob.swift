@@ -78,7 +78,9 @@ package struct ImportJob {
     AppleJournalImporter(), StandardNotesImporter(), BearImporter(), NotionImporter(),
     MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
-    TogglImporter(), LoopImporter(source: ForeignTables()), AppleHealthImporter(),
+    TogglImporter(), LoopImporter(source: ForeignTables()),
+    HabitBackupImporter(.tickmate, source: ForeignTables()),
+    HabitBackupImporter(.rewire, source: ForeignTables()), AppleHealthImporter(),
     PhotosImporter(), MediaListImporter(.goodreads), MediaListImporter(.letterboxd),
     MediaListImporter(.trakt), ListeningImporter(.spotify), ListeningImporter(.lastfm),
     TablePoints(),
@@ -92,8 +94,8 @@ package struct ImportJob {
     + "Google Keep, Standard Notes, Bear, Notion and Markdown folders (Obsidian, Logseq); chats from "
     + "WhatsApp (.txt, .zip), Telegram (.json), Signal and SMS Backup & Restore (.xml); Google "
     + "location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), Overland and GPSLogger; "
-    + "Polarsteps; GPX, KML, KMZ, GeoJSON, TCX and FIT; ActivityWatch (.json), Toggl (.csv) and Loop (.zip, "
-    + ".db); Apple Health (.zip, .xml), Garmin, Strava, Fitbit, Google Fit, Samsung Health, Withings "
+    + "Polarsteps; GPX, KML, KMZ, GeoJSON, TCX and FIT; ActivityWatch (.json), Toggl (.csv), Loop (.zip, "
+    + ".db), Tickmate and Rewire (.db); Apple Health (.zip, .xml), Garmin, Strava, Fitbit, Google Fit, Samsung Health, Withings "
     + "and Oura (their exports); photos and videos (also Google Takeout’s zip); Goodreads, "
     + "Letterboxd, Trakt, Spotify and Last.fm; tables (.csv), Ten Week databases (SQLite) and "
     + "Arkived JSON Lines (.jsonl); folders and zip archives of these"

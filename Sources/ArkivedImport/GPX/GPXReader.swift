@@ -5,8 +5,11 @@ import Foundation
 final class GPXReader: XMLTextEvents {
   /// The recognised elements; all others, with their contents, are `other`.
   private enum Element: String {
-    case gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, desc, cmt, type, time, ele, other
+    case gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, desc, cmt, type, time, ele, hr, other
   }
+
+  /// The names of the heart rate in extensions: Garmin's and Strava's `hr`, and other programs'.
+  private static let rates: Set<String> = ["hr", "heartrate", "heartRate", "heart_rate"]
 
   /// The size limit of a text in bytes; a longer one is truncated.
   private static let textLimit = 64 << 10
@@ -29,6 +32,8 @@ final class GPXReader: XMLTextEvents {
   /// Its routes are lines through its waypoints, and its tracks are the entries' routes without
   /// times; neither is a separate journey.
   private var isOwn = false
+  /// The tracks so far, if the file is the recording of one activity.
+  private var recording: RecordedTrack?
 
   init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) {
     self.file = file
@@ -54,14 +59,29 @@ final class GPXReader: XMLTextEvents {
     }
     if let loss {
       // The unfinished track is kept as far as it was read.
-      if !track.points.isEmpty { try tracks.take(track) }
+      if !track.points.isEmpty { try takeTrack() }
       sink.diagnose(
         Diagnostic(
           .skipped, place: loss.place,
           message: "\(loss.message). The file is damaged or cut off and was read up to here. "
             + "Export it again"))
     }
-    tracks.finish()
+    if recording == nil { tracks.finish() } else { tracks.tellLosses() }
+  }
+
+  /// Reads all tracks of the file as the recording of one activity, which isn't split at midnight.
+  ///
+  /// - Returns: the points; none if the file contains no tracks.
+  /// - Throws: `ImportRefusal` if it isn't GPX.
+  func readRecording() throws -> RecordedTrack {
+    recording = RecordedTrack()
+    try read()
+    return recording ?? RecordedTrack()
+  }
+
+  private func takeTrack() throws {
+    if recording == nil { return try tracks.take(track) }
+    if !track.isRoute { recording?.append(track) }
   }
 
   // MARK: Events
@@ -97,9 +117,9 @@ final class GPXReader: XMLTextEvents {
       try tracks.takeWaypoint(
         point, name: fields[.name], details: fields[.desc] ?? fields[.cmt])
     case .trk, .rte:
-      if !isOwn { try tracks.take(track) }
+      if !isOwn { try takeTrack() }
       track = RecordedTrack()
-    case .name, .desc, .cmt, .type, .time, .ele: take(element, in: parent)
+    case .name, .desc, .cmt, .type, .time, .ele, .hr: take(element, in: parent)
     case .gpx, .trkseg, .other: break
     }
     words.removeAll(keepingCapacity: true)
@@ -117,6 +137,7 @@ final class GPXReader: XMLTextEvents {
       point.hasBadTime = point.time == nil
     case (.trkpt, .ele), (.rtept, .ele):
       point.height = Float(text).flatMap { $0.isFinite ? $0 : nil }
+    case (_, .hr): point.heart = HeartRates.stored(text)
     case (.wpt, _): fields[element] = text
     case (.trk, .name), (.rte, .name): track.name = text
     case (.trk, .desc), (.rte, .desc): track.details = text
@@ -128,7 +149,7 @@ final class GPXReader: XMLTextEvents {
 
   func text(_ part: UnsafeBufferPointer<UInt8>) {
     switch stack.last {
-    case .name, .desc, .cmt, .type, .time, .ele:
+    case .name, .desc, .cmt, .type, .time, .ele, .hr:
       if words.count + part.count <= Self.textLimit { words.append(contentsOf: part) }
     default: break
     }
@@ -140,7 +161,11 @@ final class GPXReader: XMLTextEvents {
 
   /// Returns the element with a name, ignoring its namespace prefix.
   private func element(_ name: UnsafePointer<CChar>) -> Element {
-    let element = Element(rawValue: XMLDocument.local(name)) ?? .other
+    let local = XMLDocument.local(name)
+    let element = Element(rawValue: local) ?? .other
+    if element == .other || element == .hr {
+      return stack.contains(.trkpt) && Self.rates.contains(local) ? .hr : .other
+    }
     // The name of a link or an extension isn't the track's.
     return stack.last == .other && element != .trk && element != .rte && element != .wpt
       ? .other : element

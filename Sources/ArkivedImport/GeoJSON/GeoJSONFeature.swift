@@ -13,6 +13,8 @@ struct GeoJSONGeometry {
   private(set) var point: GeoPoint?
   private(set) var isPoint = false
   private(set) var lines: [[Position]] = []
+  /// The places of a `MultiPoint`, which are marks and not the corners of a line.
+  private(set) var marks: [Position] = []
   /// The number of positions that aren't places on Earth.
   private(set) var bad = 0
   private(set) var firstBad = ""
@@ -27,7 +29,9 @@ struct GeoJSONGeometry {
     case "Point":
       isPoint = lines.isEmpty
       point = point ?? coordinates.flatMap { position($0).place }
-    case "MultiPoint": takeLine(coordinates)
+    case "MultiPoint":
+      marks += (coordinates?.array ?? []).map { position($0) }
+      point = point ?? marks.lazy.compactMap(\.place).first
     case "LineString": takeLine(coordinates)
     case "MultiLineString":
       for line in coordinates?.array ?? [] { takeLine(line) }
@@ -50,20 +54,25 @@ struct GeoJSONGeometry {
     point = point ?? PointDays.middle(corners.map { TrackPoint($0, time: 0) }[...])
   }
 
+  /// Reads a position, whose numbers some programs write in quotes.
   private mutating func position(_ json: JSON) -> Position {
     let numbers = json.array ?? []
     var position = Position()
-    if numbers.count >= 2, let lon = numbers[0].double, let lat = numbers[1].double {
+    if numbers.count >= 2, let lon = GoogleSegments.number(numbers[0]),
+      let lat = GoogleSegments.number(numbers[1])
+    {
       position.place = GeoPoint(lat: lat, lon: lon)
     }
     if position.place == nil {
       if bad == 0 { firstBad = json.text() }
       bad += 1
     }
-    if numbers.count >= 3, let height = numbers[2].double, height.isFinite {
+    if numbers.count >= 3, let height = GoogleSegments.number(numbers[2]) {
       position.height = Float(height)
     }
-    if numbers.count >= 4, let time = numbers[3].double { position.time = FeatureTime.moment(time) }
+    if numbers.count >= 4, let time = GoogleSegments.number(numbers[3]) {
+      position.time = FeatureTime.moment(time)
+    }
     return position
   }
 }
@@ -93,17 +102,23 @@ struct GeoJSONFeature {
         + "\(FieldError.shown(geometry.firstBad))"
       problems.append((FeatureTime.Written(field: "coordinates", text: ""), message))
     }
+    let track = track(geometry, properties)
     var fields = FeatureFields()
-    if let object = properties.object {
-      for (name, value) in object.members { add(name, value, to: &fields, depth: 0) }
+    for (name, value) in properties.object?.members ?? [] {
+      // The values of single points belong to the track.
+      if track != nil, Self.pointFields.contains(name), value.string == nil { continue }
+      add(name, value, to: &fields, depth: 0)
     }
     if let object = when?.object {
       for (name, value) in object.members { add(name, value, to: &fields, depth: 1) }
     } else if let when {
       add("when", when, to: &fields, depth: 1)
     }
-    let track = track(geometry, properties)
     describe(&feature, &fields, isTrip: properties["type"]?.string == "trip")
+    let others = geometry.marks.compactMap(\.place).filter { $0 != feature.point }
+    if track == nil, let more = Self.words(about: others) {
+      feature.notes = [feature.notes, more].compactMap { $0 }.joined(separator: "\n")
+    }
     guard var track else { return (feature, nil) }
     track.line = line
     track.name = feature.name
@@ -111,6 +126,13 @@ struct GeoJSONFeature {
     track.remark = feature.notes
     track.mode = feature.mode
     return (feature, track)
+  }
+
+  /// Returns a line about the further places of a feature with several; nil if there are none.
+  private static func words(about places: [GeoPoint]) -> String? {
+    guard !places.isEmpty else { return nil }
+    let shown = places.prefix(20).map(\.text).joined(separator: "; ")
+    return "More places: \(shown)" + (places.count > 20 ? " and \(places.count - 20) more" : "")
   }
 
   private mutating func describe(
@@ -170,22 +192,24 @@ struct GeoJSONFeature {
 
   private static let timeLists = ["coordTimes", "times", "timestamps", "coord_times", "time"]
   private static let heartLists = ["heartRates", "heart_rates", "heart", "heartRate"]
+  private static let pointFields = Set(timeLists + heartLists + ["coordinateProperties"])
 
   /// Returns the lines as a track if each of their points has a time.
   private mutating func track(_ geometry: GeoJSONGeometry, _ properties: JSON) -> RecordedTrack? {
-    guard !geometry.lines.isEmpty else { return nil }
+    guard !geometry.lines.isEmpty || geometry.marks.count > 1 else { return nil }
+    let parts = geometry.lines.isEmpty ? [geometry.marks] : geometry.lines
     let nested = properties["coordinateProperties"]
     func list(_ names: [String]) -> [JSON]? {
       names.lazy.compactMap { (properties[$0] ?? nested?[$0])?.array }.first
     }
     let times = list(Self.timeLists)
-    let hasOwnTimes = geometry.lines.joined().contains { $0.time != nil }
+    let hasOwnTimes = parts.joined().contains { $0.time != nil }
     guard times != nil || hasOwnTimes else { return nil }
     var track = RecordedTrack()
     var position = 0
     var badTimes = 0
     var firstBad = ""
-    for (number, line) in geometry.lines.enumerated() {
+    for (number, line) in parts.enumerated() {
       track.beginSegment()
       let own = times?.indices.contains(number) == true ? times?[number].array : nil
       for (index, point) in line.enumerated() {
@@ -214,12 +238,11 @@ struct GeoJSONFeature {
       problems.append((FeatureTime.Written(field: "coordTimes", text: ""), message))
     }
     guard track.points.contains(where: { $0.time != nil }) else { return nil }
-    let rates = (list(Self.heartLists) ?? []).flatMap { $0.array ?? [$0] }.compactMap(\.double)
-      .filter { (20...300).contains($0) }
-    if let most = rates.max() {
-      track.measurements["bpm"] = (rates.reduce(0, +) / Double(rates.count)).rounded()
-      track.measurements["max bpm"] = most.rounded()
+    var rates = HeartRates()
+    for rate in (list(Self.heartLists) ?? []).flatMap({ $0.array ?? [$0] }) {
+      if let rate = rate.double { rates.add(rate) }
     }
+    track.measurements = rates.measurements
     return track
   }
 

@@ -5,7 +5,7 @@ import Foundation
 struct GoogleHistory {
   /// The kind of elements in a list.
   private enum List { case points, months, segments }
-  /// An error that stops at a list without paths, which may be a gigabyte in size.
+  /// An error that stops at an unwanted list, which may be a gigabyte in size.
   private struct NoPaths: Error {}
 
   /// The maximum number of unread lists that are reported by name.
@@ -14,8 +14,8 @@ struct GoogleHistory {
   let file: ImportFile
   let context: ImportContext
   let sink: any ImportSink
-  /// The months whose visits and journeys are in other files of the same export.
-  let otherMonths: Set<Int>
+  /// The days (since 1970) whose visits and journeys are in other files of the same export.
+  let otherDays: Set<Int>
 
   /// Reads the file.
   ///
@@ -24,7 +24,7 @@ struct GoogleHistory {
     let paths = try collectPaths()
     var points = PointDays(
       file, context: context, provider: GoogleImporter.provider, into: sink)
-    points.otherMonths = otherMonths
+    points.otherDayNumbers = otherDays
     var records = GoogleRecords(file: file, sink: sink)
     var segments = GoogleSegments(file: file, context: context, sink: sink, paths: paths)
     var reached = 0
@@ -53,6 +53,23 @@ struct GoogleHistory {
         Diagnostic(
           .note, place: file.name, message: "nothing to import: no visits or trips found"))
     }
+  }
+
+  /// Returns the local days (since 1970) that the visits and journeys of a monthly file cover.
+  func coveredDays() -> Set<Int> {
+    var days: Set<Int> = []
+    _ = try? walk(isTold: false, wants: { $0 == .months }) { _, bytes, _ in
+      guard let json = try? JSON(parsing: bytes) else { return }
+      let duration = (json["placeVisit"] ?? json["activitySegment"])?["duration"]
+      guard let start = GoogleSegments.moment(duration, "startTimestamp", context.zones) else {
+        return
+      }
+      let end = GoogleSegments.moment(duration, "endTimestamp", context.zones) ?? start
+      let (first, last) = (start.day.daysSinceEpoch, end.day.daysSinceEpoch)
+      // A visit of more than a month is a fault of the file.
+      if first <= last, last - first <= 31 { days.formUnion(first...last) }
+    }
+    return days
   }
 
   /// Collects the points of the paths, which phones write separately from the journeys and mostly

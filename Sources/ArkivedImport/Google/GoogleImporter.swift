@@ -69,9 +69,10 @@ package struct GoogleImporter: Importer {
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
     guard ZipFile.isZip(try ZipMembers.head(of: file, count: 8)) else {
+      let months = GoogleMonths.beside(file)
       try GoogleHistory(
         file: file, context: context, sink: sink,
-        otherMonths: GoogleMonths.beside(file.url)
+        otherDays: GoogleMonths.days(months, besides: [file], context: context)
       ).read()
       return
     }
@@ -86,13 +87,14 @@ package struct GoogleImporter: Importer {
       throw ImportRefusal(
         place: file.name, message: "the zip archive contains no Google location history")
     }
-    let months = Set(members.compactMap { GoogleMonths.month(ofPath: $0.name) })
     let files = try ZipMembers.unpack(
       zip, members, of: file, sizeLimit: Self.sizeLimit, context: context, sink: sink)
+    let months = files.filter { GoogleMonths.isMonth($0.name) }
+    let days = GoogleMonths.days(months, besides: files, context: context)
     var refusals: [ImportRefusal] = []
     for part in files {
       do {
-        try GoogleHistory(file: part, context: context, sink: sink, otherMonths: months).read()
+        try GoogleHistory(file: part, context: context, sink: sink, otherDays: days).read()
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       }
@@ -133,34 +135,51 @@ struct GoogleHead {
   }
 }
 
-/// The months for which Takeout has a file of visits and journeys.
+/// Takeout's files of visits and journeys, one for each month.
 enum GoogleMonths {
   private static let names = MonthName.full.map { $0.uppercased() }
 
-  /// Returns 12 × year + month − 1 for a path that ends with `2022/2022_JANUARY.json`.
-  static func month(ofPath path: String) -> Int? {
+  /// Returns true for a path that ends with `2022/2022_JANUARY.json`.
+  static func isMonth(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
-    guard name.lowercased().hasSuffix(".json") else { return nil }
+    guard name.lowercased().hasSuffix(".json") else { return false }
     let parts = name.dropLast(5).split(separator: "_")
-    guard parts.count == 2, parts[0].count == 4, let year = Int(parts[0]),
-      let month = names.firstIndex(of: parts[1].uppercased())
-    else { return nil }
-    return year * 12 + month
+    return parts.count == 2 && parts[0].count == 4 && Int(parts[0]) != nil
+      && names.contains(parts[1].uppercased())
   }
 
   /// The name of these files' folder.
   static let folder = "Semantic Location History"
 
-  /// Returns the months in the folder next to a file of points.
-  static func beside(_ file: URL) -> Set<Int> {
-    let folder = file.deletingLastPathComponent().appendingPathComponent(Self.folder)
+  /// Returns the files in the folder next to a file of points.
+  static func beside(_ file: ImportFile) -> [ImportFile] {
+    let folder = file.url.deletingLastPathComponent().appendingPathComponent(Self.folder)
     let files = FileManager.default
-    var months: Set<Int> = []
-    for year in (try? files.contentsOfDirectory(atPath: folder.path)) ?? [] {
-      let names = try? files.contentsOfDirectory(
-        atPath: folder.appendingPathComponent(year).path)
-      months.formUnion((names ?? []).compactMap { month(ofPath: $0) })
+    let years = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
+    return years.sorted().flatMap { year -> [ImportFile] in
+      let home = folder.appendingPathComponent(year)
+      let names = (try? files.contentsOfDirectory(atPath: home.path)) ?? []
+      return names.filter(isMonth).sorted().map {
+        ImportFile(url: home.appendingPathComponent($0), name: $0)
+      }
     }
-    return months
+  }
+
+  /// Returns the local days (since 1970) that monthly files cover.
+  ///
+  /// - Parameters:
+  ///   - months: the files.
+  ///   - files: the files that are read; if there are no points among them, no day is needed.
+  ///   - context: the information about the run.
+  /// - Returns: the days, which are looked up once per run.
+  static func days(
+    _ months: [ImportFile], besides files: [ImportFile], context: ImportContext
+  ) -> Set<Int> {
+    guard !months.isEmpty, files.contains(where: { !isMonth($0.name) }) else { return [] }
+    return months.reduce(into: []) { days, file in
+      days.formUnion(
+        GoogleHistory(file: file, context: context, sink: SilentSink(), otherDays: []).coveredDays()
+      )
+    }
   }
 }

@@ -19,12 +19,19 @@ struct GooglePaths {
     guard points.count < Self.limit, Self.isPath(bytes), let json = try? JSON(parsing: bytes),
       let path = json["timelinePath"]?.array
     else { return }
-    let start = json["startTime"]?.string.flatMap { PlaceTime($0, home: home) }?.instant
+    let begin = json["startTime"]?.string
+    let start = begin.flatMap { PlaceTime($0, home: home) }?.instant
+    let minutesEast = GoogleSegments.number(json["startTimeTimezoneUtcOffsetMinutes"])
+    let offset =
+      minutesEast.flatMap { abs($0) <= 14 * 60 ? Int($0) * 60 : nil }
+      ?? begin.flatMap(FeatureTime.offset)
     for item in path {
       guard let place = GoogleSegments.point(item["point"]) else { continue }
       let time: Instant?
+      var own = offset
       if let text = item["time"]?.string {
         time = PlaceTime(text, home: home)?.instant
+        own = FeatureTime.offset(text) ?? offset
       } else if let minutes = GoogleSegments.number(item["durationMinutesOffsetFromStartTime"]),
         abs(minutes) < 1e7
       {
@@ -33,7 +40,9 @@ struct GooglePaths {
         time = nil
       }
       guard let time else { continue }
-      points.append(TrackPoint(place, time: time.milliseconds))
+      var point = TrackPoint(place, time: time.milliseconds)
+      point.offset = own
+      points.append(point)
     }
   }
 

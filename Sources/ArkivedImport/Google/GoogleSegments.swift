@@ -135,14 +135,16 @@ struct GoogleSegments {
       details.append("Google calls it \(type.prefix(80))")
     }
     let line = PathLine.simplified(places)
-    if line.count <= 2, let from, let to, from != to {
+    let isStraight = line.count <= 2 && from != nil && to != nil
+    if isStraight, let from, let to, from != to {
       details.append("From \(from.text) to \(to.text)")
     }
     try entries.take(
       PlaceEntries.Way(
         start: start, end: end, metres: metres, mode: mode,
         details: details.isEmpty ? nil : details.joined(separator: "; "),
-        lines: metres >= PointDays.lineLimit ? [line] : [],
+        // A line between the two ends that the details give isn't a route.
+        lines: metres >= PointDays.lineLimit && !isStraight ? [line] : [],
         place: spot(offset)))
   }
 
@@ -163,11 +165,10 @@ struct GoogleSegments {
     return nil
   }
 
-  /// Returns the time of a member, which older files give in milliseconds under a name that ends
-  /// with `Ms`.
+  /// Returns the time of a member, and reports anything that isn't one.
   private func time(_ json: JSON?, _ name: String, _ offset: Int) -> PlaceTime? {
+    if let time = Self.moment(json, name, home) { return time }
     let value = json?[name] ?? json?[name + "Ms"]
-    if let time = Self.time(value, json?["\(name)TimezoneUtcOffsetMinutes"], home) { return time }
     let shown = value?.string.map { FieldError.shown($0) } ?? value?.typeName ?? "nothing"
     skip(
       "\(spot(offset)) field “\(name)”",
@@ -206,7 +207,8 @@ struct GoogleSegments {
       let start = Instant(milliseconds: first.time)
       try entries.take(
         PlaceEntries.Way(
-          start: PlaceTime(start, in: home), end: Instant(milliseconds: last.time),
+          start: PlaceTime(start, knownOffset: first.offset, home: home),
+          end: Instant(milliseconds: last.time),
           metres: metres,
           lines: metres >= PointDays.lineLimit ? [PathLine.simplified(places)] : [],
           identity: "path/\(start)", place: "\(file.name) path \(start)"))
@@ -238,6 +240,12 @@ struct GoogleSegments {
   }
 
   // MARK: Values
+
+  /// Returns the time of a member, which older files give in milliseconds under a name that ends
+  /// with `Ms`; nil if it isn't a time.
+  static func moment(_ json: JSON?, _ name: String, _ home: HomeZones) -> PlaceTime? {
+    time(json?[name] ?? json?[name + "Ms"], json?["\(name)TimezoneUtcOffsetMinutes"], home)
+  }
 
   private static func time(_ value: JSON?, _ offset: JSON?, _ home: HomeZones) -> PlaceTime? {
     let seconds = number(offset).flatMap { abs($0) <= 14 * 60 ? Int($0) * 60 : nil }

@@ -6,7 +6,9 @@ import Foundation
 ///
 /// Source of the format: descriptions of files in the folder `DI_CONNECT`. Distances are in
 /// centimetres, durations in milliseconds; `beginTimestamp` is UTC and `startTimeLocal` is the
-/// local time. The calories of activities are left out, because their unit isn't documented.
+/// local time. The recordings next to them aren't read, because their names don't say which activity
+/// they belong to, and each activity would become two entries. The calories of activities are left
+/// out, because their unit isn't documented.
 package struct GarminExportImporter: Importer {
   package let format = "garmin"
   package let keepsPlaces = true
@@ -15,6 +17,36 @@ package struct GarminExportImporter: Importer {
   package init() {}
 
   private enum Kind { case activities, sleep, days, weights }
+
+  /// The fields of an activity that are read or say nothing about it.
+  private static let activityFields: Set<String> = [
+    "activityId", "name", "description", "activityType", "sportType", "beginTimestamp",
+    "startTimeGmt", "startTimeLocal", "elapsedDuration", "duration", "movingDuration", "distance",
+    "avgHr", "maxHr", "elevationGain", "steps", "lapCount", "uuidMsb", "uuidLsb", "userProfileId",
+    "timeZoneId", "eventTypeId", "rule", "deviceId", "manufacturer", "avgSpeed", "maxSpeed",
+    "elevationLoss", "minElevation", "maxElevation", "startLongitude", "startLatitude",
+    "endLongitude", "endLatitude", "locationName", "pr", "favorite", "parent", "purposeful",
+    "splits", "splitSummaries", "summarizedExerciseSets", "summarizedDiveInfo", "decoDive",
+    "autoCalcCalories", "elevationCorrected", "atpActivity", "qualifyingDive", "parentId",
+  ]
+  private static let nightFields: Set<String> = [
+    "sleepStartTimestampGMT", "sleepEndTimestampGMT", "calendarDate", "deepSleepSeconds",
+    "lightSleepSeconds", "remSleepSeconds", "awakeSleepSeconds", "unmeasurableSeconds", "retro",
+    "sleepWindowConfirmationType",
+  ]
+  private static let dayFields: Set<String> = [
+    "calendarDate", "totalSteps", "totalDistanceMeters", "activeKilocalories", "bmrKilocalories",
+    "currentDayRestingHeartRate", "restingHeartRate", "floorsAscendedInMeters",
+    "moderateIntensityMinutes", "vigorousIntensityMinutes", "totalKilocalories", "userProfilePK",
+    "uuid", "version", "source", "durationInMilliseconds", "wellnessStartTimeGmt",
+    "wellnessEndTimeGmt", "wellnessStartTimeLocal", "wellnessEndTimeLocal", "dailyStepGoal",
+    "dailyTotalFromEpochData", "includesWellnessData", "includesActivityData",
+    "includesCalorieConsumedData", "includesSingleMeasurement", "includesContinuousMeasurement",
+    "wellnessKilocalories", "wellnessActiveKilocalories", "wellnessDistanceMeters",
+    "wellnessTotalKilocalories", "remainingKilocalories", "netCalorieGoal",
+    "netRemainingKilocalories",
+    "userFloorsAscendedGoal", "userIntensityMinutesGoal", "floorsDescendedInMeters",
+  ]
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
     Self.kind(JSONHead(head), fileName) != nil
@@ -38,10 +70,12 @@ package struct GarminExportImporter: Importer {
     return nil
   }
 
-  /// The recordings themselves, which are in archives next to the summaries.
+  /// The recordings themselves, which are in archives next to the summaries, `UploadedFiles_….zip`,
+  /// or in the folders that these unpack to.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
-    let last = name.split(separator: "/").last ?? ""
-    return last.hasPrefix("UploadedFiles_") && last.hasSuffix(".zip")
+    name.split(separator: "/").contains {
+      $0.hasPrefix("UploadedFiles_") || $0 == "DI-Connect-Uploaded-Files"
+    }
   }
 
   package func surroundings(of file: ImportFile) -> [String]? { [] }
@@ -133,16 +167,16 @@ package struct GarminExportImporter: Importer {
     if let elapsed, (0...3e10).contains(elapsed) {
       workout.end = start.adding(seconds: Int(elapsed / 1_000))
     }
-    workout.seconds =
-      ServiceValue.number(json["movingDuration"])
-      .flatMap { $0 > 0 ? $0 / 1_000 : nil }
-      ?? ServiceValue.number(json["duration"]).map { $0 / 1_000 }
+    // The moving time leaves out the breaks between sets and lengths, in which the timer runs.
+    workout.seconds = ["duration", "elapsedDuration", "movingDuration"].lazy
+      .compactMap { ServiceValue.number(json[$0]) }.first { $0 > 0 }.map { $0 / 1_000 }
     workout.metres = ServiceValue.number(json["distance"]).flatMap { $0 > 0 ? $0 / 100 : nil }
     workout.heartMean = ServiceValue.number(json["avgHr"])
     workout.heartMost = ServiceValue.number(json["maxHr"])
     workout.ascent = ServiceValue.number(json["elevationGain"]).map { $0 / 100 }
     workout.steps = ServiceValue.number(json["steps"])
     workout.laps = Int(min(max(ServiceValue.number(json["lapCount"]) ?? 0, 0), 10_000))
+    entries.leaveRest(of: json, besides: activityFields)
     try entries.take(workout, id: "activity/\(id)")
   }
 
@@ -150,8 +184,13 @@ package struct GarminExportImporter: Importer {
     _ json: JSON, _ place: String, _ entries: inout ServiceEntries
   ) throws {
     let stages = ["deepSleepSeconds", "lightSleepSeconds", "remSleepSeconds"]
-    // A night in which the watch wasn't worn has times, but nothing was measured.
-    guard stages.contains(where: { ServiceValue.seconds(json[$0]) ?? 0 > 0 }) else { return }
+    let isMeasured = stages.contains { ServiceValue.seconds(json[$0]) ?? 0 > 0 }
+    // A night in which the watch wasn't worn has times, but nothing was measured. One that was
+    // entered by hand has no stages.
+    let confirmation = json["sleepWindowConfirmationType"]?.string
+    guard isMeasured || confirmation?.contains("MANUAL") == true else { return }
+    func stage(_ name: String) -> Int? { isMeasured ? ServiceValue.seconds(json[name]) : nil }
+    entries.leaveRest(of: json, besides: nightFields)
     guard let start = ServiceValue.utc(json["sleepStartTimestampGMT"]?.string),
       let end = ServiceValue.utc(json["sleepEndTimestampGMT"]?.string)
     else { return entries.skip("\(place) field “sleepStartTimestampGMT”", "it isn’t a valid time") }
@@ -159,9 +198,9 @@ package struct GarminExportImporter: Importer {
     try entries.take(
       ServiceEntries.Night(
         id: "\(day.map(String.init(describing:)) ?? "\(end)")", start: start, end: end,
-        zone: entries.context.homeZone, day: day, deep: ServiceValue.seconds(json[stages[0]]),
-        light: ServiceValue.seconds(json[stages[1]]), rem: ServiceValue.seconds(json[stages[2]]),
-        awake: ServiceValue.seconds(json["awakeSleepSeconds"])), at: place)
+        zone: entries.context.homeZone, day: day, deep: stage(stages[0]),
+        light: stage(stages[1]), rem: stage(stages[2]), awake: stage("awakeSleepSeconds")),
+      at: place)
   }
 
   private static func takeDay(
@@ -180,6 +219,15 @@ package struct GarminExportImporter: Importer {
       "walkingDistance", number("totalDistanceMeters").map { $0 / 1_000 }, on: day, at: place)
     entries.number("activeEnergy", number("activeKilocalories"), on: day, at: place)
     entries.number("restingEnergy", number("bmrKilocalories"), on: day, at: place)
+    // Garmin counts ten feet as a floor.
+    entries.number(
+      "climbedStairs", number("floorsAscendedInMeters").map { ($0 / 3.048).rounded() }, on: day,
+      at: place)
+    let minutes = [number("moderateIntensityMinutes"), number("vigorousIntensityMinutes")]
+      .compactMap { $0 }
+    entries.number(
+      "activeMinutes", minutes.isEmpty ? nil : minutes.reduce(0, +), on: day, at: place)
+    entries.leaveRest(of: json, besides: dayFields)
     entries.number(
       "restingHeartRate", number("currentDayRestingHeartRate", "restingHeartRate"), on: day,
       at: place)

@@ -5,8 +5,9 @@ import Foundation
 /// `All Sessions`.
 ///
 /// The table of each single day (`2020-05-03.csv`, one row per quarter of an hour) contains the
-/// same data as the daily table and is ignored. Distances are in metres, and times in UTC with an
-/// offset.
+/// same data as the daily table and is ignored. Distances are in metres, and times in UTC; the local
+/// offset is in the name of a session. A session gets the route of its recording in `Activities`
+/// (`GoogleFitRecordings`).
 package struct GoogleFitImporter: Importer {
   package let format = "googlefit"
   static let provider = "googlefit"
@@ -19,20 +20,28 @@ package struct GoogleFitImporter: Importer {
     return !keys.isList && keys.has(["fitnessActivity", "startTime", "endTime"])
   }
 
+  /// The columns that are read.
+  private static let known: Set<String> = [
+    "date", "step count", "move minutes count", "distance (m)", "average heart rate (bpm)",
+    "min heart rate (bpm)", "max heart rate (bpm)", "average weight (kg)",
+  ]
+
   private static func isDaily(_ columns: Set<String>) -> Bool {
     columns.contains("date") && !columns.contains("start time")
       && columns.contains("move minutes count")
   }
 
-  /// The tables of single days, next to the daily one.
+  /// The tables of single days, next to the daily one, and the recordings of sessions.
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
+    if GoogleFitRecordings.areBeside(name, folders) { return true }
     let last = name.split(separator: "/").last.map(String.init) ?? ""
     let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
     return folders.contains(folder) && last.hasSuffix(".csv")
       && DayKey(String(last.dropLast(4))) != nil
   }
 
-  package func surroundings(of file: ImportFile) -> [String]? { [] }
+  /// Returns nil, because recordings are in other folders.
+  package func surroundings(of file: ImportFile) -> [String]? { nil }
 
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
@@ -44,9 +53,10 @@ package struct GoogleFitImporter: Importer {
       try readDays(file, &entries, sink)
     } else {
       try JournalJSON.forEach(in: file, into: sink) { json, place in
-        try Self.takeSession(json, place, &entries)
+        try Self.takeSession(json, place, file, &entries)
       }
     }
+    try GoogleFitRecordings(file: file, context: context).takeRest(into: sink)
     try entries.finish(file)
   }
 
@@ -55,7 +65,9 @@ package struct GoogleFitImporter: Importer {
   ) throws {
     var table = try CSVTable(file)
     try table.refuseEmpty()
+    let header = table.header
     try table.forEach(into: sink) { row in
+      entries.leaveRest(of: row, header) { Self.known.contains($0) }
       let place = "\(file.name):\(row.line)"
       guard let day = row.value("date").flatMap({ DayKey($0) }) else {
         return entries.skip("\(place) field “Date”", "it isn’t a valid date")
@@ -75,19 +87,24 @@ package struct GoogleFitImporter: Importer {
   }
 
   private static func takeSession(
-    _ json: JSON, _ place: String, _ entries: inout ServiceEntries
+    _ json: JSON, _ place: String, _ file: ImportFile, _ entries: inout ServiceEntries
   ) throws {
-    guard let start = json["startTime"]?.string.flatMap({ Instant($0) }),
-      let end = json["endTime"]?.string.flatMap({ Instant($0) })
+    let begin = json["startTime"]?.string
+    guard let start = entries.time(begin)?.instant,
+      let end = entries.time(json["endTime"]?.string)?.instant
     else { return entries.skip("\(place) field “startTime”", "it isn’t a valid time") }
+    let offset =
+      begin.flatMap(FeatureTime.offset) ?? GoogleFitRecordings.offset(in: file.name)
     let kind = json["fitnessActivity"]?.string ?? ""
     if kind.hasPrefix("sleep") {
       return try entries.take(
         ServiceEntries.Night(
-          id: "\(start)", start: start, end: end, zone: entries.context.homeZone), at: place)
+          id: "\(start)", start: start, end: end,
+          zone: PlaceTime(end, knownOffset: offset, home: entries.context.zones).zone), at: place)
     }
     var workout = RecordedActivity(start: start, place: place)
     workout.end = end
+    workout.offset = offset
     workout.sport = kind
     workout.name = JournalEntry.words(json["name"])
     workout.seconds = json["duration"]?.string.flatMap { text in
@@ -102,6 +119,7 @@ package struct GoogleFitImporter: Importer {
       default: break
       }
     }
-    try entries.take(workout, id: "session/\(start)/\(kind.prefix(60))")
+    let recording = GoogleFitRecordings(file: file, context: entries.context).ofSession()
+    try entries.take(workout, id: "session/\(start)/\(kind.prefix(60))", recording: recording)
   }
 }

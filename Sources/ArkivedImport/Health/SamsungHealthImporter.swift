@@ -123,8 +123,7 @@ package struct SamsungHealthImporter: Importer {
       return entries.skip("\(record.place) field “datauuid”", "the exercise has no ID")
     }
     var workout = RecordedActivity(start: start, place: record.place)
-    let type = record.text("exercise_type") ?? ""
-    workout.sport = sports[type] ?? (Int(type) == nil ? type : "")
+    setSport(of: &workout, record, entries)
     workout.name = record.text("title")
     workout.notes = record.text("comment")
     workout.offset = record.offset
@@ -141,17 +140,59 @@ package struct SamsungHealthImporter: Importer {
     try entries.take(workout, id: "exercise/\(id)")
   }
 
-  /// Samsung's numbers of common kinds of exercise.
+  /// Samsung's predefined types of exercise, as the SDK of Samsung Health lists them.
   private static let sports: [String: String] = [
-    "1001": "walking", "1002": "running", "2001": "baseball", "3001": "golf", "4003": "football",
-    "4004": "basketball", "5001": "volleyball", "6001": "tennis", "6002": "badminton",
-    "6003": "table tennis", "7002": "boxing", "8002": "dancing", "9001": "pilates",
-    "9002": "yoga", "10001": "stretching", "10007": "strength training", "11001": "skating",
-    "11007": "cycling", "13001": "hiking", "13002": "climbing", "13004": "cycling",
-    "14001": "swimming", "15002": "strength training", "15003": "indoor cycling",
-    "15004": "rowing", "15005": "treadmill running", "15006": "elliptical", "16001": "skiing",
-    "16008": "snowboarding",
+    "1001": "walking", "1002": "running", "2001": "baseball", "2002": "softball",
+    "2003": "cricket", "3001": "golf", "3002": "billiards", "3003": "bowling", "4001": "hockey",
+    "4002": "rugby", "4003": "basketball", "4004": "football", "4005": "handball",
+    "4006": "american football", "5001": "volleyball", "5002": "beach volleyball",
+    "6001": "squash", "6002": "tennis", "6003": "badminton", "6004": "table tennis",
+    "6005": "racquetball", "7001": "t’ai chi", "7002": "boxing", "7003": "martial arts",
+    "8001": "ballet", "8002": "dancing", "8003": "ballroom dancing", "9001": "pilates",
+    "9002": "yoga", "10001": "stretching", "10002": "jump rope", "10003": "hula-hooping",
+    "10004": "push-ups", "10005": "pull-ups", "10006": "sit-ups", "10007": "circuit training",
+    "10008": "mountain climbers", "10009": "jumping jacks", "10010": "burpees",
+    "10011": "bench press", "10012": "squats", "10013": "lunges", "10014": "leg presses",
+    "10015": "leg extensions", "10016": "leg curls", "10017": "back extensions",
+    "10018": "lat pull-downs", "10019": "deadlifts", "10020": "shoulder presses",
+    "10021": "front raises", "10022": "lateral raises", "10023": "crunches", "10024": "leg raises",
+    "10025": "plank", "10026": "arm curls", "10027": "arm extensions", "11001": "inline skating",
+    "11002": "hang gliding", "11003": "pistol shooting", "11004": "archery",
+    "11005": "horseback riding", "11007": "cycling", "11008": "flying disc",
+    "11009": "roller skating", "12001": "aerobics", "13001": "hiking", "13002": "rock climbing",
+    "13003": "backpacking", "13004": "mountain biking", "13005": "orienteering",
+    "14001": "swimming", "14002": "aquarobics", "14003": "canoeing", "14004": "sailing",
+    "14005": "scuba diving", "14006": "snorkelling", "14007": "kayaking", "14008": "kitesurfing",
+    "14009": "rafting", "14010": "rowing", "14011": "windsurfing", "14012": "yachting",
+    "14013": "water skiing", "15001": "step machine", "15002": "weight machine",
+    "15003": "indoor cycling", "15004": "indoor rowing", "15005": "treadmill",
+    "15006": "elliptical", "16001": "cross country skiing", "16002": "skiing",
+    "16003": "ice dancing", "16004": "ice skating", "16006": "ice hockey", "16007": "snowboarding",
+    "16008": "alpine skiing", "16009": "snowshoeing",
   ]
+
+  /// Sets the sport; a number that isn't in the list is kept and reported.
+  private static func setSport(
+    of workout: inout RecordedActivity, _ record: Record, _ entries: ServiceEntries
+  ) {
+    let type = record.text("exercise_type") ?? ""
+    if let sport = sports[type] {
+      workout.sport = sport
+    } else if Int(type) == nil {
+      workout.sport = type
+    } else if Int(type) == 0 {
+      // An exercise with a type of its own: `com.company.exercise.name`.
+      let custom = record.text("exercise_custom_type") ?? ""
+      workout.sport = custom.split(separator: ".").last.map(String.init) ?? ""
+    } else {
+      workout.kind = "exercise type \(type)"
+      guard entries.context.notes.isFirst("samsung exercise type \(type)") else { return }
+      entries.sink.diagnose(
+        Diagnostic(
+          .note, place: "\(record.place) field “exercise_type”",
+          message: "the exercise type \(type) is unknown, so its number was kept"))
+    }
+  }
 
   private static func takeSleep(_ record: Record, _ entries: inout ServiceEntries) throws {
     guard let start = record.time("start_time"), let end = record.time("end_time") else {
@@ -164,8 +205,9 @@ package struct SamsungHealthImporter: Importer {
       .flatMap { (1...3_000).contains($0) ? Int(($0 * 60).rounded()) : nil }
     try entries.take(
       ServiceEntries.Night(
-        id: id, start: start, end: end, zone: entries.context.homeZone, day: record.day(end),
-        asleep: asleep), at: record.place)
+        id: id, start: start, end: end,
+        zone: PlaceTime(end, knownOffset: record.offset, home: entries.context.zones).zone,
+        day: record.day(end), asleep: asleep), at: record.place)
   }
 
   private static func takeWeight(_ record: Record, _ entries: inout ServiceEntries) throws {

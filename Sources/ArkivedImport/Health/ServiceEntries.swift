@@ -49,6 +49,12 @@ struct ServiceEntries {
     "nightAwakeMinutes": ("min", 0...1_440),
   ]
 
+  /// Parses a time with its offset, as the services write it; without an offset, it is a time at
+  /// home.
+  func time(_ text: String?) -> PlaceTime? {
+    text.flatMap { PlaceTime($0, home: context.zones) }
+  }
+
   func skip(_ place: String, _ reason: String) {
     sink.diagnose(Diagnostic(.skipped, place: place, message: "skipped: \(reason)"))
   }
@@ -116,6 +122,58 @@ struct ServiceEntries {
     numbers[key] = gathered
   }
 
+  // MARK: Values that aren't imported
+
+  /// The maximum number of names in a report.
+  private static let nameLimit = 20
+  private var left: [String: Int] = [:]
+
+  /// Counts values that aren't imported; `finish` reports each name once per file.
+  mutating func leave(_ name: String, count: Int = 1) { left[name, default: 0] += count }
+
+  /// Counts the members of an object that aren't imported.
+  ///
+  /// - Parameters:
+  ///   - json: the object.
+  ///   - known: the members that are read or say nothing about the entry itself.
+  mutating func leaveRest(of json: JSON, besides known: Set<String>) {
+    for (name, value) in json.object?.members ?? [] where !known.contains(name) {
+      switch value {
+      case .null, .bool(false), .string(""), .integer(0), .number(0): continue
+      case .array(let list) where list.isEmpty: continue
+      case .object(let object) where object.isEmpty: continue
+      default: leave(name)
+      }
+    }
+  }
+
+  /// Counts the cells of a row that aren't imported.
+  ///
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - header: the names of the columns.
+  ///   - isKnown: returns true if a column is read, or says nothing about the entry itself; the name
+  ///     is in lower case.
+  mutating func leaveRest(
+    of row: CSVTable.Row, _ header: [String], isKnown: (String) -> Bool
+  ) {
+    for (index, name) in header.enumerated() where !name.isEmpty && !isKnown(name.lowercased()) {
+      if let value = row.value(at: index), TableAmount.number(value) != 0 { leave(name) }
+    }
+  }
+
+  private func tellLeft(_ file: ImportFile) {
+    guard !left.isEmpty else { return }
+    let names = left.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
+    let shown = names.prefix(Self.nameLimit).map { "\(FieldError.shown($0.key)) (\($0.value))" }
+      .joined(separator: ", ")
+    let rest = names.count - Self.nameLimit
+    sink.diagnose(
+      Diagnostic(
+        .note, place: file.name,
+        message: "not imported: \(shown)" + (rest > 0 ? " and \(rest) more fields" : "")))
+  }
+
   /// Passes on the collected numbers, and reports if nothing in the file could be read.
   ///
   /// - Throws: Any error that the sink throws.
@@ -141,6 +199,7 @@ struct ServiceEntries {
       try sink.take(ImportedRecord(.metric(metric), place: gathered.place, linksPeople: false))
     }
     numbers = [:]
+    tellLeft(file)
     guard count == 0 else { return }
     sink.diagnose(
       Diagnostic(.note, place: file.name, message: "nothing to import: no entries with a date"))
@@ -207,29 +266,58 @@ struct ServiceEntries {
   ///   - workout: the workout.
   ///   - id: its identifier.
   ///   - recording: the entry created from its recording, whose route is used.
+  ///   - media: its photos and videos, and the folder in which their paths start.
   /// - Throws: Any error that the sink throws.
   mutating func take(
-    _ workout: RecordedActivity, id: String, recording: ImportedRecord? = nil
+    _ workout: RecordedActivity, id: String, recording: ImportedRecord? = nil,
+    media: (folder: URL, files: [Attachment])? = nil
   ) throws {
     let capture = WorkoutSink()
     var made = RecordedActivities(context: context, provider: provider, sink: capture)
-    try made.take(workout)
+    var described = workout
+    if case .activity(let recorded)? = recording?.value, workout.metres == nil {
+      described.metres = recorded.measurements["km"].map { $0 * 1_000 }
+    }
+    try made.take(described)
     for record in capture.records {
       guard case .activity(var activity) = record.value else { continue }
       if case .activity(let recorded) = recording?.value {
         activity.attachments = recorded.attachments
         (activity.lat, activity.lon) = (recorded.lat, recorded.lon)
-        // Only the recording may know the offset of its clocks.
-        (activity.timeZone, activity.dayKey) = (recorded.timeZone, recorded.dayKey)
+        // Only the recording may know the offset of its clocks; the day is that of the start.
+        if workout.offset == nil, workout.zone == nil, let start = activity.startAt,
+          let zone = Zone(recorded.timeZone)
+        {
+          (activity.timeZone, activity.dayKey) = (zone.identifier, zone.dayKey(at: start))
+        }
         for (unit, amount) in recorded.measurements where activity.measurements[unit] == nil {
           activity.measurements[unit] = amount
         }
       }
-      try take(
-        activity, id: id, at: workout.place,
-        folder: recording?.attachmentsFolder ?? record.attachmentsFolder)
+      var folder = recording?.attachmentsFolder ?? record.attachmentsFolder
+      if let media, !media.files.isEmpty {
+        if activity.attachments.isEmpty {
+          (activity.attachments, folder) = (media.files, media.folder)
+        } else {
+          activity.attachments =
+            Self.rooted(activity.attachments, folder) + Self.rooted(media.files, media.folder)
+          folder = PhotoFile.root
+        }
+      }
+      try take(activity, id: id, at: workout.place, folder: folder)
     }
     capture.diagnostics.forEach { sink.diagnose($0) }
+  }
+
+  /// Returns attachments with paths from the root, so files of different folders have one base.
+  private static func rooted(_ attachments: [Attachment], _ folder: URL?) -> [Attachment] {
+    guard let folder else { return attachments }
+    let base = folder.resolvingSymlinksInPath().path.drop { $0 == "/" }
+    return attachments.map { attachment in
+      var attachment = attachment
+      attachment.relativePath = attachment.relativePath.map { "\(base)/\($0)" }
+      return attachment
+    }
   }
 }
 

@@ -37,6 +37,15 @@ package struct WithingsImporter: Importer {
       ? .steps : last.hasPrefix("aggregates_distance") ? .distance : nil
   }
 
+  /// The beginnings of the columns that are read or say nothing about the entry itself.
+  private static let known: [Kind: [String]] = [
+    .weight: ["date", "weight (", "fat mass ("],
+    .pressure: ["date", "heart rate", "systolic", "diastolic"],
+    .sleep: ["from", "to", "light (", "deep (", "rem (", "awake ("],
+    .activities: ["from", "to", "timezone", "activity type", "data", "modified"],
+    .steps: ["date", "value"], .distance: ["date", "value"],
+  ]
+
   package func surroundings(of file: ImportFile) -> [String]? { [] }
 
   package func read(
@@ -51,8 +60,11 @@ package struct WithingsImporter: Importer {
     func column(_ beginning: String) -> String? { columns.first { $0.hasPrefix(beginning) } }
     var entries = ServiceEntries(
       context: context, provider: Self.provider, service: "Withings", sink: sink)
+    let header = table.header
+    let known = Self.known[kind] ?? []
     try table.forEach(into: sink) { row in
       let place = "\(file.name):\(row.line)"
+      entries.leaveRest(of: row, header) { name in known.contains { name.hasPrefix($0) } }
       switch kind {
       case .weight, .pressure, .steps, .distance:
         guard let day = Self.day(row.value("date")) else {
@@ -66,6 +78,7 @@ package struct WithingsImporter: Importer {
             "bloodPressureSystolic", Self.number(row.value("systolic")), on: day, at: place)
           entries.number(
             "bloodPressureDiastolic", Self.number(row.value("diastolic")), on: day, at: place)
+          entries.number("heartRate", Self.number(row.value("heart rate")), on: day, at: place)
         case .steps:
           entries.number("steps", Self.number(row.value("value")), on: day, at: place)
         default:
@@ -105,16 +118,12 @@ package struct WithingsImporter: Importer {
     }
   }
 
-  /// Parses `2020-05-03T23:10:00+02:00`.
-  private static func time(_ text: String?) -> Instant? {
-    text.flatMap { Instant($0) }
-  }
-
   private static func takeNight(
     _ row: CSVTable.Row, _ place: String, _ column: (String) -> String?,
     _ entries: inout ServiceEntries
   ) throws {
-    guard let start = time(row.value("from")), let end = time(row.value("to")) else {
+    guard let start = entries.time(row.value("from")), let end = entries.time(row.value("to"))
+    else {
       return entries.skip("\(place) field “from”", "it isn’t a valid time")
     }
     func seconds(_ beginning: String) -> Int? {
@@ -123,7 +132,7 @@ package struct WithingsImporter: Importer {
     }
     try entries.take(
       ServiceEntries.Night(
-        id: "\(start)", start: start, end: end, zone: entries.context.homeZone,
+        id: "\(start.instant)", start: start.instant, end: end.instant, zone: end.zone,
         deep: seconds("deep ("), light: seconds("light ("), rem: seconds("rem ("),
         awake: seconds("awake (")), at: place)
   }
@@ -131,11 +140,13 @@ package struct WithingsImporter: Importer {
   private static func takeActivity(
     _ row: CSVTable.Row, _ place: String, _ entries: inout ServiceEntries
   ) throws {
-    guard let start = time(row.value("from")), let end = time(row.value("to")) else {
-      return entries.skip("\(place) field “from”", "it isn’t a valid time")
-    }
+    let from = row.value("from")
+    guard let start = entries.time(from)?.instant, let end = entries.time(row.value("to"))?.instant
+    else { return entries.skip("\(place) field “from”", "it isn’t a valid time") }
     var workout = RecordedActivity(start: start, place: place)
     workout.end = end
+    workout.offset = from.flatMap(FeatureTime.offset)
+    workout.zone = row.value("timezone").flatMap { Zone($0) }
     workout.sport = row.value("activity type") ?? ""
     let data = row.value("data").flatMap { try? JSON(parsing: Array($0.utf8)) }
     func number(_ name: String) -> Double? { ServiceValue.number(data?[name]) }

@@ -87,6 +87,14 @@ struct TrackPoint: Sendable {
   var device: UInt8 = 0
   /// The number of the place's name in the reader's list; 0 for none.
   var name: UInt16 = 0
+  /// Minutes east of UTC; the least number if unknown, because an optional takes more memory.
+  private var minutesEast = Int16.min
+
+  /// Seconds east of UTC on clocks at the place; nil if the source gives only UTC.
+  var offset: Int? {
+    get { minutesEast == .min ? nil : Int(minutesEast) * 60 }
+    set { minutesEast = newValue.map { Int16(clamping: $0 / 60) } ?? .min }
+  }
 
   /// Creates a point.
   ///

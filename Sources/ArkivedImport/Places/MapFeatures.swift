@@ -120,6 +120,7 @@ struct MapFeatures {
   private mutating func takePosition(_ feature: MapFeature, _ time: FeatureTime) throws {
     guard let place = feature.point ?? feature.lines.first?.first else { return }
     var point = TrackPoint(place, time: time.start.instant.milliseconds)
+    point.offset = time.offset
     point.accuracy = feature.accuracy
     point.mode = feature.mode
     point.device = device(feature.device)
@@ -152,7 +153,10 @@ struct MapFeatures {
     }
     histories += 1
     for point in track.points {
-      if let time = point.time { try takePosition(TrackPoint(point.place, time: time)) }
+      guard let time = point.time else { continue }
+      var position = TrackPoint(point.place, time: time)
+      position.offset = point.offset.map { Int($0) * 60 }
+      try takePosition(position)
     }
   }
 

@@ -92,8 +92,9 @@ struct PlaceEntries {
       source: way.source, lat: way.point?.lat, lon: way.point?.lon,
       measurements: measurements, durationMinutes: way.minutes, tags: way.tags,
       createdAt: context.now, updatedAt: context.now)
-    let drawn = way.lines.filter { $0.count > 1 }
-    let line = drawn.contains { $0.count > 2 } ? PathLine.geoJSON(drawn) : ""
+    // A straight line has two points, which are the only ones that show where it ends.
+    let drawn = way.lines.filter { $0.count > 2 || $0.count == 2 && $0[0] != $0[1] }
+    let line = drawn.isEmpty ? "" : PathLine.geoJSON(drawn)
     activity.externalRefs = [
       reference(way.identity ?? "way/\(way.start.instant)", of: activity, line: line)
     ]

@@ -8,7 +8,8 @@ import ArkivedCore
 /// walk.
 struct PointDays {
   private static let accuracyLimit = 200
-  private static let speedLimit = 300.0
+  /// The speed in metres a second that nobody exceeds.
+  static let speedLimit = 300.0
   /// The shortest distance in metres that counts as a journey.
   static let wayLimit = 300.0
   /// The distance in metres below which the lines of a day's journeys aren't stored.
@@ -22,8 +23,8 @@ struct PointDays {
   private(set) var entries: PlaceEntries
   /// The names of places by the numbers in points, from 1.
   var names: [String] = []
-  /// Months (12 × year + month − 1) with better data elsewhere.
-  var otherMonths: Set<Int> = []
+  /// Days (since 1970) with better data elsewhere.
+  var otherDayNumbers: Set<Int> = []
   private var otherDays = 0
   /// Journeys that the source records separately, by their local days, until they are passed on.
   private var trips: [Int: [PlaceEntries.Way]] = [:]
@@ -31,11 +32,12 @@ struct PointDays {
   private var untimely = 0
 
   init(
-    _ file: ImportFile, context: ImportContext, provider: String, into sink: any ImportSink
+    _ file: ImportFile, context: ImportContext, provider: String, zones: HomeZones? = nil,
+    into sink: any ImportSink
   ) {
     self.file = file
     self.sink = sink
-    days = DayGathering(zones: context.zones)
+    days = DayGathering(zones: zones ?? context.zones)
     entries = PlaceEntries(context: context, provider: provider, sink: sink)
   }
 
@@ -45,8 +47,17 @@ struct PointDays {
       untimely += 1
       return
     }
-    guard days.add(point, at: moment) else { return }
+    guard days.add(point, at: homeMoment(moment, point.offset)) else { return }
     for (day, points) in days.takeDue() { try take(points, on: day) }
+  }
+
+  /// Returns the moment at which clocks at home showed the time that clocks at the place showed,
+  /// because the local day counts.
+  private func homeMoment(_ moment: Instant, _ offset: Int?) -> Instant {
+    guard let offset, days.zones.zone(at: moment).offset(at: moment) != offset else {
+      return moment
+    }
+    return days.zones.instant(of: WallTime(utc: moment.adding(seconds: offset)))
   }
 
   /// Takes words that somebody wrote at a place.
@@ -57,7 +68,7 @@ struct PointDays {
   /// It receives the line of these points, and movement between stays during the journey doesn't
   /// become another journey.
   mutating func take(trip: PlaceEntries.Way) throws {
-    let day = days.day(at: trip.start.instant).daysSinceEpoch
+    let day = trip.start.day.daysSinceEpoch
     guard !givenOut.contains(day) else { return try entries.take(trip) }
     trips[day, default: []].append(trip)
   }
@@ -84,13 +95,14 @@ struct PointDays {
     if otherDays > 0 {
       tell(
         .note,
-        "\(otherDays) days were skipped because the monthly files in “Semantic Location History” "
-          + "next to it have more detail. Import the folder to get them")
+        (otherDays == 1 ? "skipped 1 day that" : "skipped \(otherDays) days that")
+          + " the monthly files in “Semantic Location History” next to it cover in more detail. "
+          + "Import the folder to get them")
     }
   }
 
   private mutating func take(_ all: [TrackPoint], on day: DayKey) throws {
-    guard !otherMonths.contains(day.year * 12 + day.month - 1) else {
+    guard !otherDayNumbers.contains(day.daysSinceEpoch) else {
       otherDays += 1
       return
     }
@@ -154,11 +166,15 @@ struct PointDays {
     let name = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     try entries.take(
       PlaceEntries.Visit(
-        start: PlaceTime(Instant(milliseconds: first.time), in: days.zones),
-        end: Instant(milliseconds: last.time),
+        start: start(of: first), end: Instant(milliseconds: last.time),
         point: Self.middle(points),
         name: name.flatMap { $0 <= names.count ? names[$0 - 1] : nil },
         place: "\(file.name) stay \(Instant(milliseconds: first.time))"))
+  }
+
+  private func start(of point: TrackPoint) -> PlaceTime {
+    PlaceTime(
+      Instant(milliseconds: point.time), knownOffset: point.offset, home: days.zones)
   }
 
   private func way(_ points: ArraySlice<TrackPoint>) -> PlaceEntries.Way? {
@@ -167,8 +183,8 @@ struct PointDays {
     let metres = Self.metres(places)
     guard metres >= Self.wayLimit else { return nil }
     return PlaceEntries.Way(
-      start: PlaceTime(Instant(milliseconds: first.time), in: days.zones),
-      end: Instant(milliseconds: last.time), metres: metres, mode: Self.mode(points),
+      start: start(of: first), end: Instant(milliseconds: last.time), metres: metres,
+      mode: Self.mode(points),
       lines: [PathLine.simplified(places)],
       place: "\(file.name) way \(Instant(milliseconds: first.time))")
   }

@@ -11,6 +11,8 @@ package struct PolarstepsImporter: Importer {
   package let format = "polarsteps"
   package let keepsPlaces = true
   static let provider = "polarsteps"
+  /// The name of the file with a trip's steps.
+  private static let trip = "trip.json"
 
   package init() {}
 
@@ -21,7 +23,7 @@ package struct PolarstepsImporter: Importer {
     if last == "locations.json" {
       return keys.keys.contains("locations") && HeadText.of(head).contains("\"lon\"")
     }
-    return last == "trip.json"
+    return last == Self.trip
       && (keys.keys.contains("all_steps") || keys.has(["id", "start_date"])
         || keys.has(["cover_photo_path"]))
   }
@@ -35,7 +37,7 @@ package struct PolarstepsImporter: Importer {
   }
 
   package func surroundings(of file: ImportFile) -> [String]? {
-    file.name.lowercased().hasSuffix("locations.json") ? [] : nil
+    file.name.lowercased().hasSuffix("locations.json") ? [Self.trip] : nil
   }
 
   package func read(
@@ -54,9 +56,31 @@ package struct PolarstepsImporter: Importer {
       count += 1
       try Self.take(json, place, files, folders, context, sink)
     }
+    if try takeTrip(file, context, sink) { count += 1 }
     guard count == 0 else { return }
     sink.diagnose(
       Diagnostic(.note, place: file.name, message: "nothing to import: the list is empty"))
+  }
+
+  /// Takes the trip's own words as an entry on its first day.
+  ///
+  /// - Returns: true if it has a name.
+  private func takeTrip(
+    _ file: ImportFile, _ context: ImportContext, _ sink: any ImportSink
+  ) throws -> Bool {
+    guard let data = try? Data(contentsOf: file.url), let json = try? JSON(parsing: [UInt8](data)),
+      let name = JournalEntry.words(json["name"]), let id = ServiceValue.id(json["id"]),
+      let start = Self.start(json, "start_date")
+    else { return false }
+    let zone = JournalEntry.words(json["timezone_id"]).flatMap(DayOneFields.zone)
+    let home = zone ?? context.homeZone
+    var entry = JournalEntry(
+      provider: Self.provider, id: "trip/\(id)", source: .locationImport,
+      day: home.dayKey(at: start), start: nil, zone: home)
+    entry.title = "Trip: \(name)"
+    if let summary = JournalEntry.words(json["summary"]) { entry.text = .plain(summary) }
+    try entry.take(at: file.name, context, into: sink)
+    return true
   }
 
   private static func take(
@@ -72,9 +96,7 @@ package struct PolarstepsImporter: Importer {
     guard let id = ServiceValue.id(json["id"]) ?? JournalEntry.words(json["uuid"]) else {
       return skip("id", "the step has no ID")
     }
-    guard let seconds = ServiceValue.number(json["start_time"]), abs(seconds) < 1e12,
-      let start = JournalEntry.instant(milliseconds: Int64(seconds * 1_000))
-    else { return skip("start_time", "it isn’t a valid time") }
+    guard let start = start(json) else { return skip("start_time", "it isn’t a valid time") }
     let zone = JournalEntry.words(json["timezone_id"]).flatMap(DayOneFields.zone)
     var entry = JournalEntry(
       provider: provider, id: "step/\(id)", source: .locationImport, start: start,
@@ -115,10 +137,47 @@ package struct PolarstepsImporter: Importer {
     }
   }
 
+  /// Returns the zones of the steps next to a file of points, each from its step to the next one.
+  private static func zones(beside file: ImportFile, home: HomeZones) -> HomeZones {
+    let url = file.url.deletingLastPathComponent().appendingPathComponent(trip)
+    guard let data = try? Data(contentsOf: url), let json = try? JSON(parsing: [UInt8](data)) else {
+      return home
+    }
+    func zone(_ json: JSON) -> Zone? {
+      JournalEntry.words(json["timezone_id"]).flatMap(DayOneFields.zone)
+    }
+    let steps = (json["all_steps"] ?? json["steps"])?.array ?? []
+    let moves = steps.compactMap { step -> (start: Instant, zone: Zone)? in
+      guard step["is_deleted"]?.bool != true, let zone = zone(step), let start = start(step) else {
+        return nil
+      }
+      return (start, zone)
+    }.sorted { $0.start < $1.start }
+    guard let first = moves.first?.zone ?? zone(json) else { return home }
+    // All points belong to the trip, also those before its first step.
+    var spans = [HomeZones.Span(start: .earliest, end: .latest, zone: first)]
+    for move in moves.dropFirst() where move.zone != spans[spans.count - 1].zone {
+      guard move.start > spans[spans.count - 1].start else { continue }
+      spans[spans.count - 1].end = move.start
+      spans.append(HomeZones.Span(start: move.start, end: .latest, zone: move.zone))
+    }
+    return HomeZones(home: home.home, spans: spans)
+  }
+
+  /// Returns the start of a step or trip, which is given in seconds since 1970.
+  private static func start(_ json: JSON, _ field: String = "start_time") -> Instant? {
+    guard let seconds = ServiceValue.number(json[field]), abs(seconds) < 1e12 else {
+      return nil
+    }
+    return JournalEntry.instant(milliseconds: Int64(seconds * 1_000))
+  }
+
   private func readPoints(
     _ file: ImportFile, _ context: ImportContext, _ sink: any ImportSink
   ) throws {
-    var days = PointDays(file, context: context, provider: Self.provider, into: sink)
+    var days = PointDays(
+      file, context: context, provider: Self.provider,
+      zones: Self.zones(beside: file, home: context.zones), into: sink)
     try JournalJSON.forEach(in: file, list: ["locations"], into: sink) { json, place in
       guard let lat = json["lat"]?.double, let lon = json["lon"]?.double,
         let position = GeoPoint(lat: lat, lon: lon)

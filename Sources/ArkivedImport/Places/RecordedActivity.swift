@@ -15,6 +15,8 @@ struct RecordedActivity {
   var start: Instant
   /// Seconds east of UTC by the local clock; nil if only UTC is given.
   var offset: Int?
+  /// The zone, if the source names it.
+  var zone: Zone?
   var end: Instant?
   /// The recorded duration, without pauses.
   var seconds: Double?
@@ -37,22 +39,33 @@ struct RecordedActivities {
   private static let empty: Set<String> = ["", "generic", "other", "all", "default", "unknown"]
 
   private let home: HomeZones
+  private let sink: any ImportSink
   private var entries: PlaceEntries
 
   init(context: ImportContext, provider: String, sink: any ImportSink) {
     home = context.zones
+    self.sink = sink
     entries = PlaceEntries(context: context, provider: provider, sink: sink)
   }
 
   var count: Int { entries.count }
 
-  mutating func take(_ activity: RecordedActivity) throws {
+  mutating func take(_ recorded: RecordedActivity) throws {
+    var activity = recorded
+    let (points, dropped) = TrackJumps.removing(from: recorded.track.points)
+    if dropped > 0 {
+      activity.track.points = points
+      sink.diagnose(
+        Diagnostic(.skipped, place: activity.place, message: TrackJumps.message(dropped)))
+    }
     let lines = TrackEntries.lines(activity.track.points)
     let drawn = lines.reduce(0) { $0 + PointDays.metres($1) }
     let metres = activity.metres ?? (drawn >= 1 ? drawn : nil)
     let mode = TravelMode(activity.sport) ?? TravelMode(activity.kind)
     let isSport = mode?.isSport ?? true
-    let start = PlaceTime(activity.start, knownOffset: activity.offset, home: home)
+    let start =
+      activity.zone.map { PlaceTime(activity.start, in: $0) }
+      ?? PlaceTime(activity.start, knownOffset: activity.offset, home: home)
     let label = Self.label(activity)
     try entries.take(
       PlaceEntries.Way(
@@ -101,8 +114,9 @@ struct RecordedActivities {
       if let amount, range.contains(amount) { amounts[unit] = amount.rounded() }
     }
     put(activity.kilocalories, "kcal", 1...100_000)
-    put(activity.heartMean, "bpm", 20...300)
-    put(activity.heartMost, "max bpm", 20...300)
+    let rates = HeartRates(activity.track.points)
+    put(activity.heartMean ?? rates.mean, "bpm", 20...300)
+    put(activity.heartMost ?? rates.most, "max bpm", 20...300)
     put(
       activity.ascent ?? TrackEntries.ascent(activity.track.points).map { Double($0) }, "m ascent",
       1...100_000)

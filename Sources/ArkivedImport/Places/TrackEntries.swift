@@ -8,6 +8,8 @@ struct RecordedPoint {
   var offset: Int?
   /// Metres.
   var height: Float?
+  /// The heart rate in beats per minute; 0 if it isn't given.
+  var heart: UInt8 = 0
   var hasBadTime = false
   var line = 0
 }
@@ -21,6 +23,8 @@ struct RecordedTrack {
     var segment: Int32
     /// Minutes east of UTC.
     var offset: Int16?
+    /// The heart rate in beats per minute; 0 if it isn't given.
+    var heart: UInt8 = 0
   }
 
   var name: String?
@@ -36,6 +40,17 @@ struct RecordedTrack {
   private(set) var segment: Int32 = 0
 
   mutating func beginSegment() { segment &+= 1 }
+
+  /// Adds the points of another track as further segments.
+  mutating func append(_ other: RecordedTrack) {
+    let shift = segment &+ 1
+    points += other.points.map { point in
+      var point = point
+      point.segment &+= shift
+      return point
+    }
+    segment = shift &+ other.segment
+  }
 }
 
 /// Creates activities from tracks and waypoints, for all files of recorded tracks.
@@ -57,6 +72,9 @@ struct TrackEntries {
   private var badTimes = 0
   private var firstBad = 0
   private var excess = 0
+  /// The number of points that can't have been reached.
+  private var wild = 0
+  private var firstWild = 0
   private(set) var untimedWaypoints = 0
   private(set) var routes = 0
 
@@ -85,7 +103,8 @@ struct TrackEntries {
     track.points.append(
       RecordedTrack.Point(
         place: place, time: point.time?.milliseconds, height: point.height,
-        segment: track.segment, offset: point.offset.map { Int16($0 / 60) }))
+        segment: track.segment, offset: point.offset.map { Int16($0 / 60) },
+        heart: point.heart))
   }
 
   private mutating func note(_ point: RecordedPoint) {
@@ -105,7 +124,9 @@ struct TrackEntries {
       PlaceEntries.Visit(
         start: PlaceTime(time, knownOffset: point.offset, home: home), point: place, name: name,
         details: details,
-        identity: "waypoint/\(time)", place: spot(point.line)))
+        identity: entries.identity(
+          "waypoint/\(time)", of: "\(name ?? "")\u{1F}\(place.text)"),
+        place: spot(point.line)))
   }
 
   /// Takes a track, which becomes an activity on each of its days.
@@ -123,8 +144,13 @@ struct TrackEntries {
       }
       return
     }
+    let (points, dropped) = TrackJumps.removing(from: track.points)
+    if dropped > 0 {
+      if wild == 0 { firstWild = track.line }
+      wild += dropped
+    }
     var last: RecordedTrack.Point?
-    for (number, day) in days(of: track.points).enumerated() {
+    for (number, day) in days(of: points).enumerated() {
       try take(day, after: last, of: track, number, spot)
       last = day.last
     }
@@ -169,6 +195,11 @@ struct TrackEntries {
     if let ascent = Self.ascent(points) { details.append("Ascent \(ascent) m") }
     let start = Instant(milliseconds: first)
     let offset = points.first { $0.time == first }?.offset.map { Int($0) * 60 }
+    // Two tracks may start in the same second, but the same track twice is one entry.
+    let identity = entries.identity(
+      "track/\(start)", of: "\(points.first?.place.text ?? "")\u{1F}\(Int(metres.rounded()))")
+    var measurements = HeartRates(points).measurements
+    if number == 0 { measurements.merge(track.measurements) { _, told in told } }
     try entries.take(
       PlaceEntries.Way(
         start: PlaceTime(start, knownOffset: offset, home: home), end: Instant(milliseconds: end),
@@ -178,8 +209,7 @@ struct TrackEntries {
         notes: [track.details, track.remark].compactMap { $0 }.first,
         lines: lines.map { PathLine.simplified($0) }, point: points.first?.place,
         kind: mode?.isSport == true ? .health : .travel,
-        measurements: number == 0 ? track.measurements : [:], identity: "track/\(start)",
-        place: spot))
+        measurements: measurements, identity: identity, place: spot))
     try takeHalts(points, spot)
   }
 
@@ -192,11 +222,13 @@ struct TrackEntries {
       guard let first = stay.first, let last = stay.last else { continue }
       let start = Instant(milliseconds: first.time)
       let offset = points.first { $0.time == first.time }?.offset.map { Int($0) * 60 }
+      let middle = PointDays.middle(stay)
+      let identity = entries.identity("halt/\(start)", of: middle?.text ?? "")
       try entries.take(
         PlaceEntries.Visit(
           start: PlaceTime(start, knownOffset: offset, home: home),
           end: Instant(milliseconds: last.time),
-          point: PointDays.middle(stay), identity: "halt/\(start)", place: spot))
+          point: middle, identity: identity, place: spot))
     }
   }
 
@@ -258,6 +290,7 @@ struct TrackEntries {
         "skipped \(placeless) points without valid coordinates and \(badTimes) unreadable times; "
           + "this is the first")
     }
+    if wild > 0 { tell(.skipped, spot(firstWild), TrackJumps.message(wild)) }
     if excess > 0 {
       tell(.skipped, file.name, "\(excess) points over the limit of one million per track; skipped")
     }

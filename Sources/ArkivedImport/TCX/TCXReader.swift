@@ -29,7 +29,7 @@ final class TCXReader: XMLTextEvents {
     var first: Instant?
     var last: Instant?
     var metres = 0.0
-    var heart = (sum: 0.0, count: 0, most: 0.0)
+    var heart = HeartRates()
   }
 
   /// A longer text is cut.
@@ -254,11 +254,7 @@ final class TCXReader: XMLTextEvents {
   // MARK: Activities
 
   private func endPoint() {
-    if let rate, rate >= 20 {
-      points.heart = (
-        points.heart.sum + rate, points.heart.count + 1, max(points.heart.most, rate)
-      )
-    }
+    if let rate { points.heart.add(rate) }
     if let reach { points.metres = max(points.metres, reach) }
     if let time = point.time {
       points.first = min(points.first ?? time, time)
@@ -314,11 +310,11 @@ final class TCXReader: XMLTextEvents {
     let seconds = rated.reduce(0) { $0 + $1.seconds }
     if seconds > 0 {
       activity.heartMean = rated.reduce(0) { $0 + $1.rate * $1.seconds } / seconds
-    } else if points.heart.count > 0 {
-      activity.heartMean = points.heart.sum / Double(points.heart.count)
+    } else {
+      activity.heartMean = points.heart.mean
     }
     let most = laps.compactMap(\.heartMost).max() ?? points.heart.most
-    activity.heartMost = most >= 20 ? most : nil
+    activity.heartMost = most.flatMap { $0 >= 20 ? $0 : nil }
   }
 
   /// Returns the last time that it gives, if that is plausible.

@@ -29,6 +29,8 @@ enum ImportOrigin {
     case "jrnl": "jrnl"
     case "daylio": "Daylio"
     case "loop": "Loop"
+    case "tickmate": "Tickmate"
+    case "rewire": "Rewire"
     case "toggl": "Toggl"
     case "activitywatch": "ActivityWatch"
     case "owntracks": "OwnTracks"

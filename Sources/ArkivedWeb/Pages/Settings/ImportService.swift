@@ -91,6 +91,15 @@ struct ImportService: Sendable {
       comesIn: "An entry for each day you completed a habit, with the amount.",
       formats: ["loop"]),
     ImportService(
+      id: "tickmate", name: "Tickmate, Rewire",
+      steps: [
+        "In Tickmate, open the menu and export the database.",
+        "In Rewire, make a backup on the phone.",
+      ],
+      handIn: "tickmate….db, or Rewire’s backup (.db)",
+      comesIn: "An entry for each day you kept a habit, with the time if it was recorded.",
+      formats: ["tickmate", "rewire"]),
+    ImportService(
       id: "keep", name: "Google Keep",
       steps: [
         "In the browser, open takeout.google.com.",
