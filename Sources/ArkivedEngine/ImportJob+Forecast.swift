@@ -25,11 +25,14 @@ extension ImportJob {
   ///
   /// Every entry is decided as in an import, and nothing is saved.
   ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - earlier: the runs of paths that would be imported before, to which this one's are added.
   /// - Returns: a forecast for each run that the import would make, and diagnostics about files
   ///   that it would skip.
   /// - Throws: as `run`.
   package func forecast(
-    _ path: URL
+    _ path: URL, after earlier: EarlierRuns = EarlierRuns()
   ) throws -> (runs: [ImportForecast], notes: [ImportRun.Warning]) {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
@@ -39,7 +42,6 @@ extension ImportJob {
     let (groups, notes) = try reader.find(source, importers, look: watch.look)
     var forecasts: [ImportForecast] = []
     var refusals: [ImportRefusal] = []
-    let earlier = EarlierRuns()
     for (importer, files) in groups {
       do {
         forecasts.append(try forecast(importer, files, reader, scratch, after: earlier))
@@ -86,7 +88,7 @@ extension ImportJob {
       scratchFolder: { try scratch.make() })
     let rehearsal = RehearsedImport(
       archive, after: earlier, overridesOwner: overridesOwner, places: places(of: importer),
-      watch: watch)
+      watch: watch, mayRepeatDays: files.count > 1 || earlier.isShared)
     for loss in losses { rehearsal.diagnose(ReaderProcess.note(on: loss)) }
     watch.begin(files.map(\.byteCount))
     var refusals: [ImportRefusal] = []
@@ -111,15 +113,6 @@ extension ImportJob {
   }
 }
 
-/// The entries of earlier runs in the same forecast, which a later run would find in the archive.
-final class EarlierRuns {
-  fileprivate var marks: Set<Int> = []
-
-  fileprivate func brought(_ record: ImportedRecord) -> Bool {
-    record.marks.contains { marks.contains($0) }
-  }
-}
-
 /// A run of an import without lasting effects.
 final class RehearsedImport {
   private let rehearsal: ImportRehearsal
@@ -132,12 +125,15 @@ final class RehearsedImport {
   private let earlier: EarlierRuns
   /// The entries of this run, for later runs.
   private var marks: Set<Int> = []
+  /// True if a day may come in several parts, so its earlier parts are held.
+  private let mayRepeatDays: Bool
 
   init(
     _ archive: Archive, after earlier: EarlierRuns, overridesOwner: Bool,
-    places: PlaceChoice, watch: ImportWatch
+    places: PlaceChoice, watch: ImportWatch, mayRepeatDays: Bool
   ) {
     self.earlier = earlier
+    self.mayRepeatDays = mayRepeatDays
     rehearsal = ImportRehearsal(archive)
     state = ImportState(archive: archive, overridesOwner: overridesOwner, isRehearsal: true)
     state.places = PlaceReduction(choice: places)
@@ -171,7 +167,7 @@ final class RehearsedImport {
   }
 
   /// Makes the entries of this run visible to later runs.
-  func conclude() { earlier.marks.formUnion(marks) }
+  func conclude() { earlier.add(marks) }
 
   func forecast(_ format: String, _ files: [String]) -> ImportForecast {
     var forecast = draft
@@ -187,18 +183,27 @@ final class RehearsedImport {
   }
 
   private func take(_ record: ImportedRecord, by writer: ImportWriter) throws {
-    guard !earlier.brought(record) else {
+    if let isMore = earlier.unite(record) {
+      if isMore { state.account.updated += 1 } else { state.account.unchanged += 1 }
+      return note(record, isMore ? .changed : .known)
+    }
+    let isPart = mayRepeatDays && record.isGathered
+    guard !earlier.brought(record) || isPart else {
       state.account.unchanged += 1
       return note(record, record.value.isWords ? .kept : .known)
     }
     let keys = record.value.keys.map(\.hashValue)
-    guard keys.isEmpty || keys.contains(where: { !seen.contains($0) }) else {
+    guard keys.isEmpty || isPart || keys.contains(where: { !seen.contains($0) }) else {
       return writer.isSecond(record)
     }
     seen.formUnion(keys)
     let (before, told) = (state.account, state.toldCount)
+    let stored = isPart ? try writer.stored(record) : nil
     try writer.take(record)
     let after = state.account
+    if isPart {
+      earlier.hold(record, with: stored, isNew: after.created != before.created)
+    }
     let standing: ImportForecast.Standing
     if after.created != before.created {
       standing = .new
@@ -244,8 +249,14 @@ extension ImportState {
 }
 
 extension ImportedRecord {
+  /// True if it is a part of a day, of which other files may have more.
+  var isGathered: Bool {
+    if case .metric(let metric) = value { return GatheredDay.isGathered(metric) }
+    return GatheredDay.isGathered(self)
+  }
+
   /// The values that identify the entry in an archive.
-  fileprivate var marks: [Int] {
+  var marks: [Int] {
     var names: [String] =
       switch value {
       case .activity(let activity):
@@ -268,7 +279,7 @@ extension ImportedRecord {
 
 extension ImportedRecord.Value {
   /// The keys that identify the entry; empty if the same entry may well occur twice.
-  fileprivate var keys: [String] {
+  var keys: [String] {
     switch self {
     case .activity(let activity):
       activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }

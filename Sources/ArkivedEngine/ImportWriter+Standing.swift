@@ -47,7 +47,9 @@ extension ImportWriter {
           activity.externalRefs[index].externalID = name
           return state.isFirst(["\(ref.provider)\u{0}\(name)"]) ? .known(other) : .second
         }
-        return state.isFirst(keys) ? .known(known) : .second
+        // Several files may each have a part of a day.
+        let isPart = GatheredDay.isGathered(record)
+        return state.isFirst(keys) || isPart ? .known(known) : .second
       }
     }
     guard try !record.hasOwnIdentity && mayHaveFormerName(activity) else { return .new }
