@@ -151,8 +151,15 @@ struct GatheredDayTests {
     #expect(foreseen.created == run.created && foreseen.updated == run.updated)
     #expect(foreseen.skipped == 0)
     #expect(try shelf.shown() == whole.shown())
+    let export = try shelf.chat.export()
+    #expect(!export.contains { $0.hasPrefix(#"{"type":"history""#) })
     let again = try shelf.chat.run(folder)
     #expect(again.created.isEmpty && again.updated == 0)
+    #expect(try shelf.chat.export() == export)
+    let change = try shelf.chat.test.archive.importRun(matching: run.id.uuidString).changeID
+    _ = try shelf.chat.test.archive.undo(change)
+    let left = try shelf.chat.export()
+    #expect(!left.contains { $0.hasPrefix(#"{"type":"activity""#) })
   }
 
   @Test func severalPathsAreForeseenAsTheyComeIn() throws {
@@ -170,6 +177,21 @@ struct GatheredDayTests {
     #expect(foreseen.map(\.created) == runs.map(\.created))
     #expect(runs.map(\.updated) == [0, 1, 0] && foreseen.map(\.updated) == [0, 1, 0])
     #expect(foreseen.map(\.unchanged) == runs.map(\.unchanged))
+  }
+
+  @Test(arguments: Service.allCases)
+  func undoingTheSecondExportRestoresTheFirst(service: Service) throws {
+    let shelf = try Shelf()
+    try shelf.bring(Self.messages[..<3], of: service, in: "a")
+    let export = try shelf.chat.export()
+    let run = try shelf.bring(Self.messages[2...], of: service, in: "b")
+    #expect(run.updated == 1)
+    let change = try shelf.chat.test.archive.importRun(matching: run.id.uuidString).changeID
+    _ = try shelf.chat.test.archive.undo(change)
+    #expect(try shelf.chat.export() == export)
+    // Brought again, the messages come in again.
+    #expect(try shelf.bring(Self.messages[2...], of: service, in: "b").updated == 1)
+    #expect(try shelf.chat.entries("2026-03-14").first?.description == "5 messages")
   }
 
   @Test func whatTheOwnerChangedStaysAndIsTold() throws {
