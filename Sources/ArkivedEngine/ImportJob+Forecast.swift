@@ -42,9 +42,13 @@ extension ImportJob {
     let (groups, notes) = try reader.find(source, importers, look: watch.look)
     var forecasts: [ImportForecast] = []
     var refusals: [ImportRefusal] = []
-    for (importer, files) in groups {
+    let attached = ClaimedFiles()
+    for (importer, found) in ClaimedFiles.ordered(groups) {
+      let files = attached.rest(of: found, for: importer)
+      guard !files.isEmpty else { continue }
       do {
-        forecasts.append(try forecast(importer, files, reader, scratch, after: earlier))
+        forecasts.append(
+          try forecast(importer, files, reader, scratch, attached, after: earlier))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       }
@@ -59,7 +63,7 @@ extension ImportJob {
 
   private func forecast(
     _ importer: any Importer, _ files: [ImportFile], _ reader: ReaderProcess,
-    _ outer: ScratchFolder, after earlier: EarlierRuns
+    _ outer: ScratchFolder, _ attached: ClaimedFiles, after earlier: EarlierRuns
   ) throws -> ImportForecast {
     var files = files
     var losses: [ImportRefusal] = []
@@ -67,7 +71,7 @@ extension ImportJob {
       let scratch = ScratchFolder(in: outer)
       defer { scratch.remove() }
       do {
-        return try forecast(importer, files, reader, scratch, losses, after: earlier)
+        return try forecast(importer, files, reader, scratch, losses, attached, after: earlier)
       } catch let lost as ReaderProcess.Lost {
         files = try ReaderProcess.rest(of: files, without: lost, after: losses.count)
         losses.append(lost.refusal)
@@ -78,7 +82,8 @@ extension ImportJob {
 
   private func forecast(
     _ importer: any Importer, _ files: [ImportFile], _ reader: ReaderProcess,
-    _ scratch: ScratchFolder, _ losses: [ImportRefusal], after earlier: EarlierRuns
+    _ scratch: ScratchFolder, _ losses: [ImportRefusal], _ attached: ClaimedFiles,
+    after earlier: EarlierRuns
   ) throws -> ImportForecast {
     let confined = reader.confined(importer, isOneOfMany: true)
     let context = ImportContext(
@@ -105,6 +110,7 @@ extension ImportJob {
     }
     if let first = refusals.first, refusals.count == files.count { throw first }
     rehearsal.conclude()
+    if !(importer is PhotosImporter) { attached.add(rehearsal.attachedPaths) }
     var forecast = rehearsal.forecast(importer.format, files.map(\.name))
     if let table = (importer as? any MappedImporter)?.table, let file = files.first {
       forecast.table = try table.reading(file)
@@ -125,6 +131,8 @@ final class RehearsedImport {
   private let earlier: EarlierRuns
   /// The entries of this run, for later runs.
   private var marks: Set<Int> = []
+  /// The paths of the files that entries have as attachments.
+  private(set) var attachedPaths: [String] = []
   /// True if a day may come in several parts, so its earlier parts are held.
   private let mayRepeatDays: Bool
 
@@ -155,6 +163,7 @@ final class RehearsedImport {
           switch item {
           case .entry(let entry):
             watch.count()
+            attachedPaths += entry.record.attachedPaths
             try take(entry.record, by: writer)
           case .diagnostic(let diagnostic): state.diagnose(diagnostic)
           case .reached(let offset): watch.reach(offset)
