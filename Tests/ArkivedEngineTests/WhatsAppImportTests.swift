@@ -159,6 +159,30 @@ struct WhatsAppImportTests {
     #expect(run.warnings.contains { $0.place.hasSuffix("00000014-Ann.vcf") })
   }
 
+  @Test(arguments: [
+    "\u{200E}<Anhang: 00000012-PHOTO-2026-03-14-09-16-00.jpg>", "\u{200E}Bild weggelassen",
+    "See \u{200E}<attached: 00000012-PHOTO-2026-03-14-09-16-00.jpg>",
+  ])
+  func anArchiveThatBeginsWithAPhotoKeepsItsSender(first: String) throws {
+    let chat = try ChatArchiveTest()
+    let text =
+      "\u{200E}[14.03.26, 09:16:00] Anna: \(first)\n[14.03.26, 09:17:00] Ben: Nice\n"
+      + "[14.03.26, 09:18:00] Zoe: Yes\n"
+    let file = try chat.test.folder.file("WhatsApp Chat - Family.zip", try zip(text))
+    let run = try chat.run(file)
+    let entry = try #require(try chat.entries("2026-03-14").first)
+    #expect(entry.text == "WhatsApp: Family" && entry.description == "3 messages")
+    #expect(entry.people.map(\.name) == ["Anna", "Ben", "Zoe"])
+    let isThere = first.contains(".jpg")
+    #expect(entry.attachments.count == (isThere ? 1 : 0), "\(run.warnings)")
+    let notes = try #require(entry.notes)
+    #expect(
+      notes.hasPrefix(
+        isThere
+          ? "**09:16 Anna:** ![photo](attachment:00000012-PHOTO-2026-03-14-09-16-00.jpg)"
+          : "**09:16 Anna:** (Bild weggelassen)"))
+  }
+
   @Test func itComesOnceAndGoes() throws {
     let chat = try ChatArchiveTest()
     try chat.comesOnceAndGoes(
