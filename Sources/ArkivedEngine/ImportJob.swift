@@ -208,8 +208,8 @@ package struct ImportJob {
   func formerZones(of importer: any Importer) throws -> [HomeZones.Span] {
     guard importer.keepsZones else { return [] }
     let runs = try archive.zoneRuns(of: importer.format).compactMap { run -> HomeZones.Run? in
-      // Google also records offsets, so such a zone may not have been home.
-      let isTold = importer is GoogleImporter && HomeZones.mayStandForOffset(run.zone)
+      // A zone that stands for an offset in the source may not have been home.
+      let isTold = importer.recordsOffsets && HomeZones.mayStandForOffset(run.zone)
       guard !isTold, let zone = Zone(run.zone) else { return nil }
       return (zone, run.start, run.end)
     }
