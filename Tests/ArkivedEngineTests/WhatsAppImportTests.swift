@@ -215,6 +215,10 @@ struct WhatsAppImportTests {
     ("\u{200F}١٤\u{200F}/٣\u{200F}/٢٠٢٦، ٩:٠٥ م - ", "2026-03-14 21:05"),
     ("14/3/2569 21:05 - ", "2026-03-14 21:05"), ("14/03/2026 à 09:05 - ", "2026-03-14 09:05"),
     ("2026. 03. 14. 9:05 - ", "2026-03-14 09:05"), ("14/03/26, 9:05 μ.μ. - ", "2026-03-14 21:05"),
+    ("2026년 3월 14일 오후 9:05, ", "2026-03-14 21:05"),
+    ("2026년 3월 14일 오전 9:05 - ", "2026-03-14 09:05"),
+    ("2026년 3월 14일 21:05, ", "2026-03-14 21:05"), ("2026年3月14日 下午9:05 - ", "2026-03-14 21:05"),
+    ("2026年3月14日 21:05 - ", "2026-03-14 21:05"),
   ]) func datesOfManyPhonesAreRead(head: String, meant: String) throws {
     let chat = try ChatArchiveTest()
     let run = try chat.take("\(head)Anna: Hello\n", named: "WhatsApp Chat with Anna.txt")
@@ -270,6 +274,16 @@ struct WhatsAppImportTests {
     }
     let text = try #require(try chat.entries("2026-03-14").first?.notes)
     for word in ["b", "c", "**09:17 Anna:** d"] { #expect(text.contains(word)) }
+  }
+
+  @Test func aKoreanChatHasASpaceBeforeItsColons() throws {
+    let chat = try ChatArchiveTest()
+    let run = try chat.take(
+      "2026년 3월 14일 오후 9:05, Ann : 안녕\n2026년 3월 14일 오후 9:06, Bob : 네: 좋아요\n둘째 줄\n",
+      named: "ko.txt")
+    #expect(run.format == "whatsapp", "\(run.warnings)")
+    #expect(
+      try chat.notes("2026-03-14") == ["**21:05 Ann:** 안녕", "**21:06 Bob:** 네: 좋아요  \n둘째 줄"])
   }
 
   @Test func wordsThatLookLikeAFileStayWords() throws {
