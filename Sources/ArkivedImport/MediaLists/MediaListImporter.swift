@@ -130,9 +130,10 @@ private struct GoodreadsTable {
   private func entry(
     _ row: CSVTable.Row, _ id: String, _ title: String, _ day: DayKey
   ) -> JournalEntry {
+    // The list has only the last date on which a book was read; earlier ones stay.
     var entry = JournalEntry(
-      provider: "goodreads", id: id, source: .mediaImport, day: day, start: nil,
-      zone: context.homeZone)
+      provider: "goodreads", id: EntryName.reading(of: id, on: day), source: .mediaImport, day: day,
+      start: nil, zone: context.homeZone)
     let authors = [row.value("author"), row.value("additional authors")].compactMap { $0 }
       .joined(separator: ", ")
     entry.title = "Read \(title)" + (authors.isEmpty ? "" : " by \(authors)")
