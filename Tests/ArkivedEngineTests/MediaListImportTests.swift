@@ -122,6 +122,27 @@ struct MediaListImportTests {
     #expect(try only("2026-03-12").text == "Watched Ran (1985)")
   }
 
+  @Test(arguments: [
+    ("Great <i>film</i>\n\nsecond\nthird", "Great *film*\n\nsecond\nthird"),
+    ("One<br>\ntwo<br/><br/>\n\nthree", "One\ntwo\n\nthree"),
+    ("<p>One</p>\n\n<p>two</p>", "One\n\ntwo"),
+    ("See:\n<blockquote>a\nb</blockquote>\nend", "See:\n\n> a\n> b\n\nend"),
+  ])
+  func theParagraphsOfAReviewAreKept(written: String, expected: String) throws {
+    let file = try test.folder.file(
+      "reviews.csv",
+      "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date\n"
+        + "2026-03-11,Heat,1995,https://boxd.it/a1,4.5,,\"\(written)\",,2026-03-10\n")
+    #expect(try job.run(file).first?.created == ["activity": 1])
+    #expect(try only("2026-03-10").notes == expected)
+    let book = try test.folder.file(
+      "library.csv",
+      "Book Id,Title,Author,Date Read,Exclusive Shelf,My Review\n"
+        + "11,Dune,Ann,2026/03/09,read,\"\(written)\"\n")
+    #expect(try job.run(book).first?.created == ["activity": 1])
+    #expect(try only("2026-03-09").notes == expected)
+  }
+
   @Test func whatTraktSawComesIn() throws {
     let url = try test.folder.file(
       "watched-history-1.json",
