@@ -25,11 +25,14 @@ extension ImportJob {
   ///
   /// Every entry is decided as in an import, and nothing is saved.
   ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - earlier: the runs of paths that would be imported before, to which this one's are added.
   /// - Returns: a forecast for each run that the import would make, and diagnostics about files
   ///   that it would skip.
   /// - Throws: as `run`.
   package func forecast(
-    _ path: URL
+    _ path: URL, after earlier: EarlierRuns = EarlierRuns()
   ) throws -> (runs: [ImportForecast], notes: [ImportRun.Warning]) {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
@@ -39,10 +42,13 @@ extension ImportJob {
     let (groups, notes) = try reader.find(source, importers, look: watch.look)
     var forecasts: [ImportForecast] = []
     var refusals: [ImportRefusal] = []
-    let earlier = EarlierRuns()
-    for (importer, files) in groups {
+    let attached = ClaimedFiles()
+    for (importer, found) in ClaimedFiles.ordered(groups) {
+      let files = attached.rest(of: found, for: importer)
+      guard !files.isEmpty else { continue }
       do {
-        forecasts.append(try forecast(importer, files, reader, scratch, after: earlier))
+        forecasts.append(
+          try forecast(importer, files, reader, scratch, attached, after: earlier))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       }
@@ -57,7 +63,7 @@ extension ImportJob {
 
   private func forecast(
     _ importer: any Importer, _ files: [ImportFile], _ reader: ReaderProcess,
-    _ outer: ScratchFolder, after earlier: EarlierRuns
+    _ outer: ScratchFolder, _ attached: ClaimedFiles, after earlier: EarlierRuns
   ) throws -> ImportForecast {
     var files = files
     var losses: [ImportRefusal] = []
@@ -65,7 +71,7 @@ extension ImportJob {
       let scratch = ScratchFolder(in: outer)
       defer { scratch.remove() }
       do {
-        return try forecast(importer, files, reader, scratch, losses, after: earlier)
+        return try forecast(importer, files, reader, scratch, losses, attached, after: earlier)
       } catch let lost as ReaderProcess.Lost {
         files = try ReaderProcess.rest(of: files, without: lost, after: losses.count)
         losses.append(lost.refusal)
@@ -76,7 +82,8 @@ extension ImportJob {
 
   private func forecast(
     _ importer: any Importer, _ files: [ImportFile], _ reader: ReaderProcess,
-    _ scratch: ScratchFolder, _ losses: [ImportRefusal], after earlier: EarlierRuns
+    _ scratch: ScratchFolder, _ losses: [ImportRefusal], _ attached: ClaimedFiles,
+    after earlier: EarlierRuns
   ) throws -> ImportForecast {
     let confined = reader.confined(importer, isOneOfMany: true)
     let context = ImportContext(
@@ -86,7 +93,7 @@ extension ImportJob {
       scratchFolder: { try scratch.make() })
     let rehearsal = RehearsedImport(
       archive, after: earlier, overridesOwner: overridesOwner, places: places(of: importer),
-      watch: watch)
+      watch: watch, mayRepeatDays: files.count > 1 || earlier.isShared)
     for loss in losses { rehearsal.diagnose(ReaderProcess.note(on: loss)) }
     watch.begin(files.map(\.byteCount))
     var refusals: [ImportRefusal] = []
@@ -103,20 +110,12 @@ extension ImportJob {
     }
     if let first = refusals.first, refusals.count == files.count { throw first }
     rehearsal.conclude()
+    if !(importer is PhotosImporter) { attached.add(rehearsal.attachedPaths) }
     var forecast = rehearsal.forecast(importer.format, files.map(\.name))
     if let table = (importer as? any MappedImporter)?.table, let file = files.first {
       forecast.table = try table.reading(file)
     }
     return forecast
-  }
-}
-
-/// The entries of earlier runs in the same forecast, which a later run would find in the archive.
-final class EarlierRuns {
-  fileprivate var marks: Set<Int> = []
-
-  fileprivate func brought(_ record: ImportedRecord) -> Bool {
-    record.marks.contains { marks.contains($0) }
   }
 }
 
@@ -132,12 +131,17 @@ final class RehearsedImport {
   private let earlier: EarlierRuns
   /// The entries of this run, for later runs.
   private var marks: Set<Int> = []
+  /// The paths of the files that entries have as attachments.
+  private(set) var attachedPaths: [String] = []
+  /// True if a day may come in several parts, so its earlier parts are held.
+  private let mayRepeatDays: Bool
 
   init(
     _ archive: Archive, after earlier: EarlierRuns, overridesOwner: Bool,
-    places: PlaceChoice, watch: ImportWatch
+    places: PlaceChoice, watch: ImportWatch, mayRepeatDays: Bool
   ) {
     self.earlier = earlier
+    self.mayRepeatDays = mayRepeatDays
     rehearsal = ImportRehearsal(archive)
     state = ImportState(archive: archive, overridesOwner: overridesOwner, isRehearsal: true)
     state.places = PlaceReduction(choice: places)
@@ -159,6 +163,7 @@ final class RehearsedImport {
           switch item {
           case .entry(let entry):
             watch.count()
+            attachedPaths += entry.record.attachedPaths
             try take(entry.record, by: writer)
           case .diagnostic(let diagnostic): state.diagnose(diagnostic)
           case .reached(let offset): watch.reach(offset)
@@ -171,7 +176,7 @@ final class RehearsedImport {
   }
 
   /// Makes the entries of this run visible to later runs.
-  func conclude() { earlier.marks.formUnion(marks) }
+  func conclude() { earlier.add(marks) }
 
   func forecast(_ format: String, _ files: [String]) -> ImportForecast {
     var forecast = draft
@@ -187,18 +192,27 @@ final class RehearsedImport {
   }
 
   private func take(_ record: ImportedRecord, by writer: ImportWriter) throws {
-    guard !earlier.brought(record) else {
+    if let isMore = earlier.unite(record) {
+      if isMore { state.account.updated += 1 } else { state.account.unchanged += 1 }
+      return note(record, isMore ? .changed : .known)
+    }
+    let isPart = mayRepeatDays && record.isGathered
+    guard !earlier.brought(record) || isPart else {
       state.account.unchanged += 1
       return note(record, record.value.isWords ? .kept : .known)
     }
     let keys = record.value.keys.map(\.hashValue)
-    guard keys.isEmpty || keys.contains(where: { !seen.contains($0) }) else {
+    guard keys.isEmpty || isPart || keys.contains(where: { !seen.contains($0) }) else {
       return writer.isSecond(record)
     }
     seen.formUnion(keys)
     let (before, told) = (state.account, state.toldCount)
+    let stored = isPart ? try writer.stored(record) : nil
     try writer.take(record)
     let after = state.account
+    if isPart {
+      earlier.hold(record, with: stored, isNew: after.created != before.created)
+    }
     let standing: ImportForecast.Standing
     if after.created != before.created {
       standing = .new
@@ -244,8 +258,14 @@ extension ImportState {
 }
 
 extension ImportedRecord {
+  /// True if it is a part of a day, of which other files may have more.
+  var isGathered: Bool {
+    if case .metric(let metric) = value { return GatheredDay.isGathered(metric) }
+    return GatheredDay.isGathered(self)
+  }
+
   /// The values that identify the entry in an archive.
-  fileprivate var marks: [Int] {
+  var marks: [Int] {
     var names: [String] =
       switch value {
       case .activity(let activity):
@@ -268,7 +288,7 @@ extension ImportedRecord {
 
 extension ImportedRecord.Value {
   /// The keys that identify the entry; empty if the same entry may well occur twice.
-  fileprivate var keys: [String] {
+  var keys: [String] {
     switch self {
     case .activity(let activity):
       activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }

@@ -170,9 +170,13 @@ package struct ImportJob {
     let (groups, notes) = try reader.find(source.url, importers, look: watch.look)
     var outcomes: [Outcome] = []
     var refusals: [ImportRefusal] = []
-    for (importer, files) in groups {
+    let attached = ClaimedFiles()
+    for (importer, found) in ClaimedFiles.ordered(groups) {
+      let files = attached.rest(of: found, for: importer)
+      guard !files.isEmpty else { continue }
       do {
-        outcomes.append(try run(importer, files, source, outcomes.isEmpty ? notes : []))
+        outcomes.append(
+          try run(importer, files, source, outcomes.isEmpty ? notes : [], attached))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       } catch {
@@ -206,8 +210,8 @@ package struct ImportJob {
   func formerZones(of importer: any Importer) throws -> [HomeZones.Span] {
     guard importer.keepsZones else { return [] }
     let runs = try archive.zoneRuns(of: importer.format).compactMap { run -> HomeZones.Run? in
-      // Google also records offsets, so such a zone may not have been home.
-      let isTold = importer is GoogleImporter && HomeZones.mayStandForOffset(run.zone)
+      // A zone that stands for an offset in the source may not have been home.
+      let isTold = importer.recordsOffsets && HomeZones.mayStandForOffset(run.zone)
       guard !isTold, let zone = Zone(run.zone) else { return nil }
       return (zone, run.start, run.end)
     }
@@ -265,14 +269,15 @@ package struct ImportJob {
   }
 
   private func run(
-    _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic]
+    _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
+    _ attached: ClaimedFiles
   ) throws -> Outcome {
     var files = files
     var notes = notes
     var losses = 0
     while true {
       do {
-        return try runOnce(importer, files, source, notes)
+        return try runOnce(importer, files, source, notes, attached)
       } catch let lost as ReaderProcess.Lost {
         // Restarts without the file, because the reader's state of the whole run is lost with its
         // process.
@@ -285,13 +290,18 @@ package struct ImportJob {
   }
 
   private func runOnce(
-    _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic]
+    _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
+    _ attached: ClaimedFiles
   ) throws -> Outcome {
     let isUsed = files.count > 1 && !readsAgain && !overridesOwner
-    if isUsed, let outcome = try attempt(importer, files, source, notes, usesKnown: true) {
+    if isUsed,
+      let outcome = try attempt(importer, files, source, notes, attached, usesKnown: true)
+    {
       return outcome
     }
-    guard let outcome = try attempt(importer, files, source, notes, usesKnown: false) else {
+    guard
+      let outcome = try attempt(importer, files, source, notes, attached, usesKnown: false)
+    else {
       throw ImportRefusal(place: source.path.path, message: "it couldn’t be read completely")
     }
     return outcome
@@ -304,13 +314,14 @@ package struct ImportJob {
   ///   - files: the files.
   ///   - source: the source of the run.
   ///   - notes: what to report with the run.
+  ///   - attached: receives the files that the run's entries have as attachments.
   ///   - usesKnown: skips files that were imported before and have not changed.
   /// - Returns: nil if the import would change something here that one of the skipped files may
   ///   have described first; in that case all files must be read.
   /// - Throws: an error if the files can't be read or the archive can't be written.
   private func attempt(
     _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
-    usesKnown: Bool
+    _ attached: ClaimedFiles, usesKnown: Bool
   ) throws -> Outcome? {
     let scratch = ScratchFolder(in: source.scratch)
     defer { scratch.remove() }
@@ -326,6 +337,7 @@ package struct ImportJob {
     do {
       for note in notes { run.diagnose(note) }
       run.takesFiles(of: scratch)
+      if !(importer is PhotosImporter) { run.recordAttachedPaths() }
       watch.begin(files.map(\.byteCount))
       var refusals: [ImportRefusal] = []
       var known = try KnownFiles(
@@ -372,6 +384,7 @@ package struct ImportJob {
       {
         try archive.keepTableProfile(profile.json)
       }
+      attached.add(run.attachedPaths ?? [])
       if files.count > 1 { try? known.keep(for: account) }
       return Outcome(run: account, isLasting: run.isLasting)
     } catch {

@@ -18,6 +18,10 @@ extension ImportWriter {
     ImportedContent.settle(&activity, of: record)
     try activity.validate()
     switch try standing(of: &activity, record) {
+    case .second where isStaging && GatheredDay.isGathered(record):
+      // Another part of a day of this run, which is added once the day can be read.
+      activity.people = try people(activity.people, record)
+      try putOff(.activity(activity), record)
     case .second: isSecond(record)
     case .version(let version):
       activity.people = try people(activity.people, record)
@@ -63,6 +67,9 @@ extension ImportWriter {
         if known.isEdited { try scope.markOwn(.activity, found.id) }
       }
     }
+    if GatheredDay.isGathered(record), !(overridesOwner && known.isEdited) {
+      return try unite(activity, with: old, known, record)
+    }
     let newHash = activity.externalRefs.first?.contentHash
     let isFuller = PlaceReduction.isFuller(newHash, than: known.contentHash)
     if !overridesOwner, !isFuller, PhotoGroup.isHeld(activity, by: old) { return leave(record) }
@@ -106,6 +113,46 @@ extension ImportWriter {
             + "entries, undo this import and map a column to id with --map"))
     }
     try update(.activity(activity), record) { try scope.update(new, reason: .import) }
+  }
+
+  /// Adds the messages or plays of a day that the stored entry lacks.
+  private func unite(
+    _ activity: Activity, with old: Activity, _ known: ChangeScope.Known, _ record: ImportedRecord
+  ) throws {
+    guard activity.externalRefs.first?.contentHash != known.contentHash,
+      var new = GatheredDay.united(activity, with: old)
+    else { return leave(record) }
+    guard !known.isEdited else {
+      return leave(
+        record, "“\(old.text.prefix(80))” has been changed here since; your version was kept")
+    }
+    new.updatedAt = later(than: old.updatedAt)
+    new.externalRefs += old.externalRefs.filter { ref in
+      !new.externalRefs.contains {
+        $0.provider == ref.provider && $0.externalID == ref.externalID
+      }
+    }
+    ImportedContent.settle(&new, of: record)
+    try update(.activity(activity), record) { try scope.update(new, reason: .import) }
+  }
+
+  /// Returns the stored entry or number of which a record has a part, unless its owner changed it.
+  func stored(_ record: ImportedRecord) throws -> ImportedRecord.Value? {
+    switch record.value {
+    case .metric(let metric):
+      guard let known = try scope.metric(like: metric), known.standing == .shown,
+        try !scope.isOwners(.metric, known.metric.id)
+      else { return nil }
+      return .metric(known.metric)
+    case .activity(let activity):
+      for ref in activity.externalRefs {
+        guard let known = try scope.known(ref) else { continue }
+        guard known.standing == .shown, known.type == .activity, !known.isEdited else { return nil }
+        return try scope.activity(known.id).map { .activity($0) }
+      }
+      return nil
+    default: return nil
+    }
   }
 
   /// Imports an activity whose ID is already in the archive; the newer version wins.

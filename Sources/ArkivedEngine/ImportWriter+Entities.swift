@@ -178,13 +178,13 @@ extension ImportWriter {
       }
       return try create("metric") { try scope.insert(metric) }
     }
+    var new = overridesOwner ? metric : GatheredDay.united(metric, with: old)
     let isSame =
-      old.value == metric.value && old.unit == metric.unit && old.minimum == metric.minimum
-      && old.maximum == metric.maximum
+      old.value == new.value && old.unit == new.unit && old.minimum == new.minimum
+      && old.maximum == new.maximum
     guard
       try !isSame && isNewer(metric.updatedAt, than: old.updatedAt, .metric, old.id, record)
     else { return leave(record) }
-    var new = metric
     new.id = old.id
     new.createdAt = old.createdAt
     try update(.metric(metric), record) { try scope.update(new, reason: .import) }

@@ -47,7 +47,9 @@ extension ImportWriter {
           activity.externalRefs[index].externalID = name
           return state.isFirst(["\(ref.provider)\u{0}\(name)"]) ? .known(other) : .second
         }
-        return state.isFirst(keys) ? .known(known) : .second
+        // Several files may each have a part of a day.
+        let isPart = GatheredDay.isGathered(record)
+        return state.isFirst(keys) || isPart ? .known(known) : .second
       }
     }
     guard try !record.hasOwnIdentity && mayHaveFormerName(activity) else { return .new }
@@ -60,7 +62,7 @@ extension ImportWriter {
   func mayHaveFormerName(_ activity: Activity) throws -> Bool {
     try activity.externalRefs.contains { ref in
       switch EntryName(ref) {
-      case .line: true
+      case .line, .reading: true
       case .row(let table, _): try hasPlainNames(ref.provider, table)
       case nil: false
       }
@@ -87,6 +89,7 @@ extension ImportWriter {
         guard let start = activity.startAt, let zone = Zone(activity.timeZone) else { return nil }
         former.externalID =
           "\(table)/\(zone.wallTime(at: start))" + (number.map { "/\($0)" } ?? "")
+      case .reading(let book): former.externalID = book
       case .line, nil: return nil
       }
       return former
@@ -101,6 +104,7 @@ extension ImportWriter {
       switch EntryName(ref) {
       case .line(let base, let vault): known = try formerLine(activity, ref, base, vault)
       case .row(let table, _): known = try formerRow(activity, ref, table)
+      case .reading(let book): known = try formerReading(activity, ref, book)
       case nil: known = nil
       }
       if let known { return known }
@@ -184,6 +188,16 @@ extension ImportWriter {
       return known
     }
     return nil
+  }
+
+  /// Returns a reading of a book on the same day that was imported under the book's name alone.
+  private func formerReading(
+    _ activity: Activity, _ ref: ExternalRef, _ book: String
+  ) throws -> ChangeScope.Known? {
+    guard let known = try shown(ref.provider, book),
+      try scope.activity(known.id)?.dayKey == activity.dayKey
+    else { return nil }
+    return known
   }
 
   /// Returns true if a row that is identified only by its time shares no words with the earlier

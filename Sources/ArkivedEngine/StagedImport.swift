@@ -10,6 +10,11 @@ final class StagedImport {
   private let watch: ImportWatch
   private let runID: UUID
   private let startedAt: Instant
+  /// The paths of the files that entries have as attachments; nil if nobody asks.
+  private(set) var attachedPaths: [String]?
+
+  /// Begins to record the files that entries have as attachments.
+  func recordAttachedPaths() { attachedPaths = [] }
 
   init(
     _ archive: Archive, action: String, summary: String, overridesOwner: Bool, watch: ImportWatch,
@@ -86,6 +91,7 @@ final class StagedImport {
   func take(_ read: @escaping @Sendable (any ImportSink) throws -> Void) throws {
     let part = state.begin()
     let memory = (state.occurrences, state.peopleByImportedID)
+    let pathCount = attachedPaths?.count
     try stage.mark()
     let channel = RecordChannel(read)
     defer { channel.close() }
@@ -114,6 +120,7 @@ final class StagedImport {
       try stage.takeBack()
       state.takeBack(part)
       (state.occurrences, state.peopleByImportedID) = memory
+      attachedPaths = pathCount.flatMap { count in attachedPaths.map { Array($0.prefix(count)) } }
       throw refusal
     }
     watch.finishFile()
@@ -145,6 +152,7 @@ final class StagedImport {
         switch item {
         case .entry(let entry):
           watch.count()
+          attachedPaths?.append(contentsOf: entry.record.attachedPaths)
           try writer.take(entry)
         case .diagnostic(let diagnostic): state.diagnose(diagnostic)
         case .reached(let offset): watch.reach(offset)

@@ -307,7 +307,10 @@ extension Archive {
         }
         try body("attachment", .object(object))
       }
-      try each("history") { try body("history", Archive.historyRecord($0).json) }
+      let versions = try Row.fetchCursor(db, sql: "\(ShownVersions.query) ORDER BY pk")
+      while let row = try versions.next() {
+        try body("history", Archive.historyRecord(row).json)
+      }
       try each("tombstones") { row in
         try body(
           "tombstone",

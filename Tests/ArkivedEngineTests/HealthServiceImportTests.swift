@@ -213,6 +213,31 @@ struct HealthServiceImportTests {
     try checkRepeatAndUndo("fitbit")
   }
 
+  @Test func aFitbitFileThatIsThereTwiceCountsOnce() throws {
+    let files = [
+      (
+        "steps-2024-01-01.json",
+        #"[{"dateTime":"01/30/24 12:00:00","value":"100"},{"dateTime":"01/30/24 12:01:00","value":"50"}]"#
+      ),
+      (
+        "very_active_minutes-2024-01-01.json", #"[{"dateTime":"01/30/24 00:00:00","value":"7"}]"#
+      ),
+      (
+        "heart_rate-2024-01-30.json",
+        #"[{"dateTime":"01/30/24 08:00:00","value":{"bpm":60,"confidence":3}},{"dateTime":"01/30/24 08:00:05","value":{"bpm":90,"confidence":3}}]"#
+      ),
+    ]
+    // The service's own export and Takeout's copy, which has one more reading.
+    var copies = files.map { ("Takeout/Fitbit/\($0.0)", $0.1) }
+    copies[2].1 = copies[2].1.replacing(
+      "[{", with: #"[{"dateTime":"01/30/24 07:59:00","value":{"bpm":60,"confidence":3}},{"#,
+      maxReplacements: 1)
+    _ = try bring(files.map { ("Export/\($0.0)", $0.1) } + copies)
+    let day = try numbers("2024-01-30")
+    #expect(day["steps"] == 150 && day["activeMinutes"] == 7 && day["heartRate"] == 70, "\(day)")
+    try checkRepeatAndUndo("fitbit")
+  }
+
   @Test func googleFitComesIn() throws {
     let runs = try bring([
       (

@@ -57,6 +57,39 @@ struct ImportUndoTests {
     }
   }
 
+  @Test func undoingUpdatesRestoresTheExportAndRedoingBringsItBack() throws {
+    let test = try TestArchive()
+    func export() throws -> [String] {
+      Array(try ExportJob(archive: test.archive).lines().dropFirst())
+    }
+    let day = #"{"type":"day","dayKey":"2026-01-01","note":"#
+    let entry =
+      #"{"type":"activity","id":"AAAAAAAA-0000-4000-8000-0000000000A1","dayKey":"2026-01-01","text":"#
+    let before = #""updatedAt":"2026-01-02T10:00:00Z"}"# + "\n"
+    let after = #""updatedAt":"2026-01-03T10:00:00Z"}"# + "\n"
+    _ = try take(test, day + #""one","# + before + entry + #""Read","# + before)
+    _ = try run(test, ScriptedImporter(records: scripted(2)))
+    let old = try export()
+    test.clock.advance(seconds: 60)
+    let first = try run(test, ScriptedImporter(records: scripted(3, text: "better")))
+    let second = try take(test, day + #""two","# + after + entry + #""Read more","# + after)
+    #expect(first.updated == 2 && second.updated == 2, "\(first) \(second)")
+    let new = try export()
+    #expect(new.count > old.count)
+    var changes = [try change(test, second), try change(test, first)]
+    for round in 0..<3 {
+      changes = try changes.map { try test.archive.undo($0).change.id }
+      #expect(try export() == old, "\(round)")
+      changes = try changes.reversed().map { try test.archive.undo($0).change.id }.reversed()
+      #expect(try export() == new, "\(round)")
+    }
+    // Undone, the same file brings the same again.
+    _ = try changes.map { try test.archive.undo($0) }
+    let again = try take(test, day + #""two","# + after + entry + #""Read more","# + after)
+    #expect(again.updated == 2)
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
   @Test func whatWasChangedSinceStaysWhenUpdatesComeAgain() throws {
     let test = try TestArchive()
     _ = try run(test, ScriptedImporter(records: scripted(2)))

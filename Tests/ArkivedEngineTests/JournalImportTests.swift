@@ -450,6 +450,44 @@ struct JournalImportTests {
 
   private let pageID = "0f3b6c1a2d4e4f5a8b9c0d1e2f3a4b5c"
 
+  @Test(arguments: [
+    ("Last edited time: 01/25/2024 9:30 AM", "2024-03-02"), ("Due: 25/01/2024", "2024-02-03"),
+    ("Mood: 1/2", nil),
+  ])
+  func theDatesOfAllPagesShowTheirOrder(other: String, expected: String?) throws {
+    let home = try folder(
+      [
+        "A 1123456789abcdef0123456789abcdef.md": data("# A\n\nDate: 03/02/2024\n\nBody\n"),
+        "B 2123456789abcdef0123456789abcdef.md": data(
+          "# B\n\nDate: January 5, 2024\n\(other)\n\nBody\n"),
+      ], in: "notion")
+    let run = try #require(try job.run(home).first)
+    #expect(run.format == "notion" && run.created["activity"] == 2, "\(run.warnings)")
+    let assumed = DateOrder.inProcess == .dayFirst ? "2024-02-03" : "2024-03-02"
+    #expect(try only(expected ?? assumed).text == "A")
+    let notes = run.warnings.filter { $0.message.contains("the day or the month") }
+    #expect(notes.count == (expected == nil ? 1 : 0))
+  }
+
+  @Test func theDatesOfDiariumsAndKeepsPagesShowTheirOrder() throws {
+    let texts = try folder(
+      [
+        "Diarium_1.txt": data("03/02/2026\nOne\nPeople: Ann\n"),
+        "Diarium_2.txt": data("01/25/2026\nTwo\nPeople: Ann\n"),
+      ], in: "diarium")
+    #expect(try job.run(texts).first?.created["activity"] == 2)
+    #expect(try only("2026-03-02").text == "One" && only("2026-01-25").text == "Two")
+    func page(_ date: String) -> Data {
+      data(
+        "<html><body><div class=\"note\"><div class=\"heading\">\(date)</div>"
+          + "<div class=\"content\">\(date)</div></div></body></html>")
+    }
+    let pages = try folder(
+      ["a.html": page("03/02/2025, 10:11:12"), "b.html": page("25/01/2025, 10:11:12")], in: "keep")
+    #expect(try job.run(pages).first?.created["activity"] == 2)
+    #expect(try clock(only("2025-02-03"))?.hasPrefix("2025-02-03") == true)
+  }
+
   @Test func pagesOfNotionAreTheSameInBothOfItsExports() throws {
     let markdown = [
       "Export-7c1f/Diary/A day \(pageID).md": data(

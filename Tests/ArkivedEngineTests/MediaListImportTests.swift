@@ -44,6 +44,53 @@ struct MediaListImportTests {
     #expect(again.created.isEmpty && again.updated == 1)
   }
 
+  @Test func aBookReadAgainKeepsItsFirstReading() throws {
+    func table(_ day: String, _ count: Int) -> String {
+      "Book Id,Title,Author,My Rating,Date Read,Date Added,Exclusive Shelf,Read Count\n"
+        + "11,Dune,Frank Herbert,5,\(day),2019/01/02,read,\(count)\n"
+    }
+    let first = try test.folder.file("a/library.csv", table("2020/01/05", 1))
+    let second = try test.folder.file("b/library.csv", table("2024/01/05", 2))
+    func bring(_ file: URL) throws -> ImportRun {
+      test.clock.advance(seconds: 60)
+      return try #require(
+        try ImportJob(archive: test.archive, homeZone: test.zone, readsAgain: true).run(file).first)
+    }
+    #expect(try bring(first).created == ["activity": 1])
+    #expect(try bring(second).created == ["activity": 1])
+    #expect(try only("2020-01-05").text == "Read Dune by Frank Herbert")
+    #expect(try only("2024-01-05").description == "Rating: 5 of 5\nRead 2 times")
+    for file in [first, second, first] {
+      let run = try bring(file)
+      #expect(run.created.isEmpty && run.updated == 0)
+    }
+  }
+
+  @Test func aReadingImportedUnderItsBookAloneIsKnown() throws {
+    let day = try #require(DayKey("2020-01-05"))
+    _ = try run(
+      test,
+      ScriptedImporter(records: { context in
+        [
+          ImportedRecord(
+            .activity(
+              Activity(
+                id: context.identities.next(), dayKey: day, timeZone: "Europe/Berlin",
+                text: "Read Dune", source: .mediaImport,
+                externalRefs: [
+                  ExternalRef(provider: "goodreads", externalID: "11", fetchedAt: context.now)
+                ], createdAt: context.now, updatedAt: context.now)), place: "a.script")
+        ]
+      }))
+    let file = try test.folder.file(
+      "library.csv",
+      "Book Id,Title,Author,Date Read,Date Added,Exclusive Shelf\n11,Dune,Frank Herbert,2020/01/05,"
+        + "2019/01/02,read\n")
+    let second = try #require(try job.run(file).first)
+    #expect(second.created.isEmpty && second.updated == 1)
+    #expect(try only("2020-01-05").text == "Read Dune by Frank Herbert")
+  }
+
   @Test func filmsComeInOnceThoughTwoTablesHaveThem() throws {
     let files = [
       (
@@ -73,6 +120,27 @@ struct MediaListImportTests {
     #expect(heat.tags == ["crime", "night"])
     #expect(heat.description == "Rating: 4.5 of 5\nWatched again\nhttps://boxd.it/a1")
     #expect(try only("2026-03-12").text == "Watched Ran (1985)")
+  }
+
+  @Test(arguments: [
+    ("Great <i>film</i>\n\nsecond\nthird", "Great *film*\n\nsecond\nthird"),
+    ("One<br>\ntwo<br/><br/>\n\nthree", "One\ntwo\n\nthree"),
+    ("<p>One</p>\n\n<p>two</p>", "One\n\ntwo"),
+    ("See:\n<blockquote>a\nb</blockquote>\nend", "See:\n\n> a\n> b\n\nend"),
+  ])
+  func theParagraphsOfAReviewAreKept(written: String, expected: String) throws {
+    let file = try test.folder.file(
+      "reviews.csv",
+      "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date\n"
+        + "2026-03-11,Heat,1995,https://boxd.it/a1,4.5,,\"\(written)\",,2026-03-10\n")
+    #expect(try job.run(file).first?.created == ["activity": 1])
+    #expect(try only("2026-03-10").notes == expected)
+    let book = try test.folder.file(
+      "library.csv",
+      "Book Id,Title,Author,Date Read,Exclusive Shelf,My Review\n"
+        + "11,Dune,Ann,2026/03/09,read,\"\(written)\"\n")
+    #expect(try job.run(book).first?.created == ["activity": 1])
+    #expect(try only("2026-03-09").notes == expected)
   }
 
   @Test func whatTraktSawComesIn() throws {

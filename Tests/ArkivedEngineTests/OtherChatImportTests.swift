@@ -76,6 +76,26 @@ struct TelegramImportTests {
     #expect(run.warnings.contains { $0.message.contains("not imported: contacts") })
   }
 
+  @Test func deletedAccountsAreToldApartAndAddNobody() throws {
+    let chat = try ChatArchiveTest()
+    let group = #"""
+      {"name": "Team", "type": "private_group", "id": 8, "messages": [
+        {"id": 1, "type": "message", "date_unixtime": "1773476100", "from": null, "from_id": "user77", "text": "one"},
+        {"id": 2, "type": "message", "date_unixtime": "1773476160", "from": "", "from_id": "user78", "text": "two"},
+        {"id": 3, "type": "message", "date_unixtime": "1773476220", "from": "Zoe", "from_id": "user3", "text": "three"}]}
+      """#
+    try chat.take(group, named: "result.json")
+    #expect(
+      try chat.notes("2026-03-14") == [
+        "**09:15 Deleted account 77:** one", "**09:16 Deleted account 78:** two",
+        "**09:17 Zoe:** three",
+      ])
+    let entry = try #require(try chat.entries("2026-03-14").first)
+    #expect(entry.people.map(\.name) == ["Zoe"] && entry.description == "3 messages")
+    let today = try #require(DayKey("2026-03-14"))
+    #expect(try chat.test.archive.people(today: today).map(\.person.name) == ["Zoe"])
+  }
+
   @Test func itComesOnceAndGoesAlsoAsAnArchive() throws {
     let chat = try ChatArchiveTest()
     let zip = TestZip([

@@ -44,6 +44,32 @@ struct RecordedWayImportTests {
     #expect(try test.archive.counts().activities == 0)
   }
 
+  @Test func aDayWithoutATimeKeepsItsZoneThoughATrackOfThatDayHasAnOffset() throws {
+    let file = try test.folder.file(
+      "tracks.kml",
+      """
+      <kml xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>
+      <Placemark><name>Ride</name><gx:Track><when>2026-03-02T10:00:00-08:00</when>
+      <when>2026-03-02T10:20:00-08:00</when><gx:coord>-122 37 10</gx:coord>
+      <gx:coord>-122 37.06 40</gx:coord></gx:Track></Placemark>
+      <Placemark><name>Museum</name><TimeStamp><when>2026-03-03</when></TimeStamp>
+      <Point><coordinates>2.35,48.85</coordinates></Point></Placemark>
+      <Placemark><name>Late</name><TimeStamp><when>2026-03-03T06:30:00</when></TimeStamp>
+      <Point><coordinates>2.35,48.85</coordinates></Point></Placemark>
+      </Document></kml>
+      """)
+    #expect(try run(file).created == ["activity": 3])
+    let zones = try test.day("2026-03-03").activities.map(\.timeZone)
+    #expect(zones == ["Europe/Berlin", "Europe/Berlin"])
+    for _ in 0..<2 {
+      test.clock.advance(seconds: 60)
+      let again = try #require(
+        try ImportJob(archive: test.archive, homeZone: test.zone, readsAgain: true).run(file).first)
+      #expect(again.created.isEmpty && again.updated == 0 && again.unchanged == 3)
+    }
+    #expect(try test.day("2026-03-03").activities.map(\.timeZone) == zones)
+  }
+
   @Test func aFolderOfAWatchIsReadByContent() throws {
     let start = UInt32(1_773_475_200 - 631_065_600)
     func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 0xFF) } }

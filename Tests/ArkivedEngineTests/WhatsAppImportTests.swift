@@ -159,6 +159,30 @@ struct WhatsAppImportTests {
     #expect(run.warnings.contains { $0.place.hasSuffix("00000014-Ann.vcf") })
   }
 
+  @Test(arguments: [
+    "\u{200E}<Anhang: 00000012-PHOTO-2026-03-14-09-16-00.jpg>", "\u{200E}Bild weggelassen",
+    "See \u{200E}<attached: 00000012-PHOTO-2026-03-14-09-16-00.jpg>",
+  ])
+  func anArchiveThatBeginsWithAPhotoKeepsItsSender(first: String) throws {
+    let chat = try ChatArchiveTest()
+    let text =
+      "\u{200E}[14.03.26, 09:16:00] Anna: \(first)\n[14.03.26, 09:17:00] Ben: Nice\n"
+      + "[14.03.26, 09:18:00] Zoe: Yes\n"
+    let file = try chat.test.folder.file("WhatsApp Chat - Family.zip", try zip(text))
+    let run = try chat.run(file)
+    let entry = try #require(try chat.entries("2026-03-14").first)
+    #expect(entry.text == "WhatsApp: Family" && entry.description == "3 messages")
+    #expect(entry.people.map(\.name) == ["Anna", "Ben", "Zoe"])
+    let isThere = first.contains(".jpg")
+    #expect(entry.attachments.count == (isThere ? 1 : 0), "\(run.warnings)")
+    let notes = try #require(entry.notes)
+    #expect(
+      notes.hasPrefix(
+        isThere
+          ? "**09:16 Anna:** ![photo](attachment:00000012-PHOTO-2026-03-14-09-16-00.jpg)"
+          : "**09:16 Anna:** (Bild weggelassen)"))
+  }
+
   @Test func itComesOnceAndGoes() throws {
     let chat = try ChatArchiveTest()
     try chat.comesOnceAndGoes(
@@ -191,6 +215,10 @@ struct WhatsAppImportTests {
     ("\u{200F}١٤\u{200F}/٣\u{200F}/٢٠٢٦، ٩:٠٥ م - ", "2026-03-14 21:05"),
     ("14/3/2569 21:05 - ", "2026-03-14 21:05"), ("14/03/2026 à 09:05 - ", "2026-03-14 09:05"),
     ("2026. 03. 14. 9:05 - ", "2026-03-14 09:05"), ("14/03/26, 9:05 μ.μ. - ", "2026-03-14 21:05"),
+    ("2026년 3월 14일 오후 9:05, ", "2026-03-14 21:05"),
+    ("2026년 3월 14일 오전 9:05 - ", "2026-03-14 09:05"),
+    ("2026년 3월 14일 21:05, ", "2026-03-14 21:05"), ("2026年3月14日 下午9:05 - ", "2026-03-14 21:05"),
+    ("2026年3月14日 21:05 - ", "2026-03-14 21:05"),
   ]) func datesOfManyPhonesAreRead(head: String, meant: String) throws {
     let chat = try ChatArchiveTest()
     let run = try chat.take("\(head)Anna: Hello\n", named: "WhatsApp Chat with Anna.txt")
@@ -246,6 +274,16 @@ struct WhatsAppImportTests {
     }
     let text = try #require(try chat.entries("2026-03-14").first?.notes)
     for word in ["b", "c", "**09:17 Anna:** d"] { #expect(text.contains(word)) }
+  }
+
+  @Test func aKoreanChatHasASpaceBeforeItsColons() throws {
+    let chat = try ChatArchiveTest()
+    let run = try chat.take(
+      "2026년 3월 14일 오후 9:05, Ann : 안녕\n2026년 3월 14일 오후 9:06, Bob : 네: 좋아요\n둘째 줄\n",
+      named: "ko.txt")
+    #expect(run.format == "whatsapp", "\(run.warnings)")
+    #expect(
+      try chat.notes("2026-03-14") == ["**21:05 Ann:** 안녕", "**21:06 Bob:** 네: 좋아요  \n둘째 줄"])
   }
 
   @Test func wordsThatLookLikeAFileStayWords() throws {

@@ -142,8 +142,9 @@ struct ImportFiles: ParsableCommand {
     var runs: [JSON] = []
     var notes: [JSON] = []
     var lines: [String] = []
+    let earlier = EarlierRuns(isShared: paths.count > 1)
     for path in paths {
-      let (forecasts, told) = try job.forecast(Self.url(path))
+      let (forecasts, told) = try job.forecast(Self.url(path), after: earlier)
       progress.clear()
       runs += forecasts.map(\.json)
       notes += told.map(\.json)

@@ -123,6 +123,8 @@ struct ChatDays {
     case .other(let name):
       if !day.people.contains(name), day.people.count < 500 { day.people.append(name) }
       return "**\(wall.clockText) \(MarkdownEscapes.escapedLine(name)):** \(body)"
+    case .deleted(let name):
+      return "**\(wall.clockText) \(MarkdownEscapes.escapedLine(name)):** \(body)"
     }
   }
 

@@ -25,6 +25,8 @@ struct ChatMessage {
   enum Sender: Hashable {
     case owner
     case other(String)
+    /// Somebody whose account no longer exists; no person is created.
+    case deleted(String)
     /// The service itself: somebody joined, a call was missed.
     case service
   }

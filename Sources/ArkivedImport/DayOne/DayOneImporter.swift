@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 
 /// Imports Day One's exports: the zip archive with one or more journals and their media, the folder
@@ -70,6 +71,9 @@ package struct DayOneImporter: Importer {
 
   /// Returns true for a journal on its own, which is named after its file.
   package func readsName(of file: ImportFile) -> Bool { !file.isZip }
+
+  /// If no date of a text export shows the order of days and months, the locale decides.
+  package var settings: String { "\(DateOrder.inProcess)" }
 
   package func surroundings(of file: ImportFile) -> [String]? {
     if file.isZip { return [] }

@@ -80,6 +80,18 @@ struct DayOneTextExport {
     if count == 0 { DayOneImporter.tellEmpty(file.name, sink) }
   }
 
+  /// Returns the dates of a file as written.
+  private static func writtenDates(of file: ImportFile) -> [String] {
+    guard var source = try? TextBytes(file.url) else { return [] }
+    defer { source.close() }
+    var (found, bytes, isTooLong) = ([String](), [UInt8](), false)
+    while (try? source.readLine(into: &bytes, limit: lineLimit, tooLong: &isTooLong)) ?? false {
+      if let (key, value) = field(text(bytes)), dates.contains(key) { found.append(value) }
+      bytes.removeAll(keepingCapacity: true)
+    }
+    return found
+  }
+
   private static func text(_ bytes: [UInt8]) -> String {
     let line = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
     return String(validating: line, as: UTF8.self)
@@ -116,9 +128,13 @@ struct DayOneTextExport {
   private static let known: Set<String> = ["Date", "Weather", "Location", "Tags", "Starred"]
 
   private mutating func finish() throws {
-    guard let entry, let date = JournalDate(entry.fields["Date"] ?? "") else { return }
-    self.entry = nil
+    guard let entry, let written = entry.fields["Date"] else { return }
     let place = "\(file.name):\(entry.line)"
+    let order = JournalDateOrder("dayone text \(file.name)", context) { [file] in
+      Self.writtenDates(of: file)
+    }.order(of: [written], at: place, into: sink)
+    guard let date = JournalDate(written, order: order) else { return }
+    self.entry = nil
     if entry.isCut {
       sink.diagnose(
         Diagnostic(

@@ -11,6 +11,7 @@ package struct FITImporter: Importer {
   package let format = "fit"
   package let keepsPlaces = true
   package let keepsZones = true
+  package let recordsOffsets = true
   static let provider = "fit"
 
   package init() {}

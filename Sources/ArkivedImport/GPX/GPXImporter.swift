@@ -10,6 +10,7 @@ package struct GPXImporter: Importer {
   package let format = "gpx"
   package let keepsPlaces = true
   package let keepsZones = true
+  package let recordsOffsets = true
   static let provider = "gpx"
   private static let sizeLimit: Int64 = 2 << 30
   private static let candidateLimit = 20_000

@@ -16,6 +16,7 @@ package struct GeoJSONImporter: Importer {
   package let format = "geojson"
   package let keepsPlaces = true
   package let keepsZones = true
+  package let recordsOffsets = true
   static let provider = "geojson"
 
   package init() {}

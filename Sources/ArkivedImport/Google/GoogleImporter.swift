@@ -14,6 +14,7 @@ package struct GoogleImporter: Importer {
   package let format = "google"
   package let keepsPlaces = true
   package let keepsZones = true
+  package let recordsOffsets = true
   static let provider = "google"
   /// The size limit in bytes, more than a lifetime of points.
   private static let sizeLimit: Int64 = 16 << 30

@@ -6,10 +6,13 @@ import Foundation
 ///
 /// Source of the format: the export's own readme and files that people describe. Steps and heart
 /// rates have times in UTC; nights, exercises and weights have local times. A day at the beginning
-/// or end of a month is in two files, so all files of a kind are read together.
+/// or end of a month is in two files, so all files of a kind are read together. Both exports, or two
+/// copies of one, may be in a folder, so each reading counts once.
 package struct FitbitImporter: Importer {
   package let format = "fitbit"
   static let provider = "fitbit"
+  /// The source of its daily numbers.
+  static let service = "Fitbit"
 
   package init() {}
 
@@ -46,7 +49,7 @@ package struct FitbitImporter: Importer {
       throw ImportRefusal(place: file.name, message: "not a file from a Fitbit export")
     }
     var entries = ServiceEntries(
-      context: context, provider: Self.provider, service: "Fitbit", sink: sink)
+      context: context, provider: Self.provider, service: Self.service, sink: sink)
     switch kind {
     case .steps, .heart, .very, .resting:
       // The first file of a kind imports all of them.
@@ -80,10 +83,26 @@ package struct FitbitImporter: Importer {
     var high = -Double.infinity
   }
 
+  /// The seconds of each day that have been read, as bits.
+  private struct ReadSeconds {
+    private var days: [DayKey: [UInt64]] = [:]
+
+    /// Returns true if this is the first reading of a second.
+    mutating func insert(_ time: WallTime) -> Bool {
+      let (word, bit) = (time.secondOfDay / 64, UInt64(1) << UInt64(time.secondOfDay % 64))
+      guard days[time.day, default: Array(repeating: 0, count: 1_350)][word] & bit == 0 else {
+        return false
+      }
+      days[time.day, default: Array(repeating: 0, count: 1_350)][word] |= bit
+      return true
+    }
+  }
+
   private func readDays(
     _ kind: Kind, _ files: [ImportFile], _ entries: inout ServiceEntries, _ sink: any ImportSink
   ) throws {
     var days: [DayKey: Sum] = [:]
+    var seconds = ReadSeconds()
     let home = entries.context.homeZone
     for file in files {
       try JournalJSON.forEach(in: file, into: sink) { json, place in
@@ -96,7 +115,9 @@ package struct FitbitImporter: Importer {
           kind == .heart
           ? json["value"]?["bpm"] : kind == .resting ? json["value"]?["value"] : json["value"]
         // For a day without a resting heart rate, the value is zero.
-        guard let value = ServiceValue.number(written), value > 0 || kind == .steps else { return }
+        guard let value = ServiceValue.number(written), value > 0 || kind == .steps,
+          seconds.insert(wall)
+        else { return }
         var sum = days[day] ?? Sum()
         sum.total += value
         sum.count += 1

@@ -47,6 +47,9 @@ package struct DiariumImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { [Self.mediaFolder] }
 
+  /// If no entry shows the order of days and months, the locale decides.
+  package var settings: String { "\(DateOrder.inProcess)" }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
@@ -55,7 +58,7 @@ package struct DiariumImporter: Importer {
     if let first = head.first(where: { $0 > 0x20 }), first != UInt8(ascii: "["),
       first != UInt8(ascii: "{")
     {
-      let entry = try DiariumText.read(file, into: sink)
+      let entry = try DiariumText.read(file, context, into: sink)
       try reader.take(entry, at: file.name, into: sink)
     } else {
       try JournalJSON.forEach(in: file, into: sink) { json, place in

@@ -28,10 +28,19 @@ enum DiariumText {
       }
   }
 
+  /// Returns the first line with words, which is the date.
+  private static func date(_ file: ImportFile) -> String? {
+    guard let text = try? PageText.read(file).text else { return nil }
+    return text.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
   /// Returns the entry in the structure of Diarium's JSON.
   ///
   /// - Throws: `ImportRefusal` if the file isn't text.
-  static func read(_ file: ImportFile, into sink: any ImportSink) throws -> JSON {
+  static func read(
+    _ file: ImportFile, _ context: ImportContext, into sink: any ImportSink
+  ) throws -> JSON {
     let (text, isLatin) = try PageText.read(file)
     if isLatin {
       sink.diagnose(
@@ -44,7 +53,12 @@ enum DiariumText {
       throw ImportRefusal(place: file.name, message: "the file is empty")
     }
     var entry: JSONObject = [:]
-    let date = JournalDate(lines[start].trimmingCharacters(in: .whitespaces))
+    let written = lines[start].trimmingCharacters(in: .whitespaces)
+    let order = JournalDateOrder("diarium", context) {
+      let texts = context.files.filter { $0.name.lowercased().hasSuffix(".txt") }
+      return (texts.isEmpty ? [file] : texts).compactMap(Self.date)
+    }.order(of: [written], at: file.name, into: sink)
+    let date = JournalDate(written, order: order)
     entry["date"] = .string(
       date.map { date in
         date.wall.map { "\($0.day)T\($0.clockText)" } ?? "\(date.day)"

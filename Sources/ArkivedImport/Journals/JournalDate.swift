@@ -11,7 +11,21 @@ struct JournalDate {
   /// The wall-clock time; nil if the text doesn't give a time.
   var wall: WallTime? { secondOfDay.map { WallTime(day: day, secondOfDay: $0) } }
 
-  init?(_ text: String) {
+  /// Parses a date.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - order: the order of days and months in numbers; a date that doesn't exist in this order is
+  ///     read in the other one.
+  init?(_ text: String, order: DateOrder = .dayFirst) {
+    let other: DateOrder = order == .dayFirst ? .monthFirst : .dayFirst
+    guard let date = Self(strictly: text, order: order) ?? Self(strictly: text, order: other) else {
+      return nil
+    }
+    self = date
+  }
+
+  private init?(strictly text: String, order: DateOrder) {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !text.isEmpty, text.utf8.count <= 120 else { return nil }
     if let date = ISODateTime(text) {
@@ -20,11 +34,11 @@ struct JournalDate {
     }
     let (rest, zone) = Self.zone(of: text)
     offset = zone
-    if let day = Self.day(rest) {
+    if let day = Self.day(rest, order) {
       (self.day, secondOfDay) = (day, nil)
       return
     }
-    guard let (day, clock) = WrittenDate.parts(rest) ?? Self.parts(rest),
+    guard let (day, clock) = WrittenDate.parts(rest) ?? Self.parts(rest, order),
       let second = TableTimes.secondOfDay(String(clock))
     else { return nil }
     (self.day, secondOfDay) = (day, second)
@@ -38,8 +52,22 @@ struct JournalDate {
     return (start, PhotoTime.zone(offset: offset, at: start, home: home))
   }
 
-  private static func day(_ text: String) -> DayKey? {
-    if let day = WrittenDate.day(text) ?? TableTimes.day(text, order: .dayFirst) { return day }
+  /// Returns the order of days and months that a date shows, or nil if it fits both or neither.
+  static func order(toldBy text: String) -> DateOrder? {
+    switch (Self(strictly: text, order: .dayFirst), Self(strictly: text, order: .monthFirst)) {
+    case (_?, nil): .dayFirst
+    case (nil, _?): .monthFirst
+    default: nil
+    }
+  }
+
+  /// Returns true if a text would be another day in the other order.
+  static func isOpen(_ text: String) -> Bool {
+    JournalDate(text, order: .dayFirst)?.day != JournalDate(text, order: .monthFirst)?.day
+  }
+
+  private static func day(_ text: String, _ order: DateOrder) -> DayKey? {
+    if let day = WrittenDate.day(text) ?? TableTimes.day(text, order: order) { return day }
     // 2024年11月3日, followed by the day of the week.
     let parts = text.split { "年月日年월일년".contains($0) || $0.isWhitespace }.prefix(3)
     guard text.contains(where: { "年년".contains($0) }), parts.count == 3,
@@ -49,9 +77,11 @@ struct JournalDate {
   }
 
   /// Splits numbers from the time that follows them: `14.03.2026, 09:30`.
-  private static func parts(_ text: String) -> (day: DayKey, clock: Substring)? {
+  private static func parts(
+    _ text: String, _ order: DateOrder
+  ) -> (day: DayKey, clock: Substring)? {
     guard let space = text.firstIndex(where: { $0 == " " || $0 == "," }),
-      let day = day(String(text[..<space]))
+      let day = day(String(text[..<space]), order)
     else { return nil }
     return (day, text[space...].drop { $0 == " " || $0 == "," })
   }

@@ -178,7 +178,7 @@ struct JournalEntry {
 
   /// Returns a title of one line; if it is too long, the whole title is also placed above the
   /// notes.
-  private static func headed(_ title: String, _ notes: String?) -> (line: String?, notes: String?) {
+  static func headed(_ title: String, _ notes: String?) -> (line: String?, notes: String?) {
     let whole = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let line = DayOneText.shortened(whole)
     guard line != whole else { return (line, notes) }

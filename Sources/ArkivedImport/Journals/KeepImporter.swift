@@ -57,6 +57,9 @@ package struct KeepImporter: Importer {
 
   package func surroundings(of file: ImportFile) -> [String]? { [""] }
 
+  /// If no page shows the order of days and months, the locale decides.
+  package var settings: String { "\(DateOrder.inProcess)" }
+
   /// A note without a time is identified by its file's name.
   package func readsName(of file: ImportFile) -> Bool { true }
 

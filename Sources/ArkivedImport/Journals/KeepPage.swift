@@ -29,7 +29,11 @@ enum KeepPage {
     }
     let parts = HTMLParts(HTMLTokens(html).tokens)
     let heading = HTMLMarkdown.plain(parts.first("heading") ?? [])
-    guard let wall = JournalDate(heading)?.wall else {
+    let order = JournalDateOrder("keep", context) {
+      let pages = context.files.filter { $0.name.lowercased().hasSuffix(".html") }
+      return (pages.isEmpty ? [file] : pages).compactMap(Self.heading)
+    }.order(of: [heading], at: file.name, into: sink)
+    guard let wall = JournalDate(heading, order: order)?.wall else {
       throw ImportRefusal(
         place: file.name,
         message: "the date of the note can’t be read: \(FieldError.shown(heading))")
@@ -69,6 +73,12 @@ enum KeepPage {
     entry.attachments = files.attachments(
       paths.filter { !$0.hasPrefix("data:") }, createdAt: start, at: file.name, into: sink)
     try entry.take(at: file.name, folder: folder, context, into: sink)
+  }
+
+  /// Returns the date at the top of a page, as written.
+  private static func heading(_ file: ImportFile) -> String? {
+    guard let html = try? PageText.read(file).text else { return nil }
+    return HTMLParts(HTMLTokens(html).tokens).first("heading").map { HTMLMarkdown.plain($0) }
   }
 
   /// Returns the content, with check boxes before the items that have them.

@@ -38,7 +38,7 @@ package struct NotionImporter: Importer {
   /// Other pages are treated like the pages of any folder.
   private static func isDated(_ text: String) -> Bool {
     text.drop(while: \.isWhitespace).hasPrefix("# ")
-      && NotionPage(markdown: text.replacing("\r\n", with: "\n")).date != nil
+      && NotionPage(markdown: text.replacing("\r\n", with: "\n")).date(.dayFirst) != nil
   }
 
   private static func isPage(_ text: String) -> Bool {
@@ -97,6 +97,9 @@ package struct NotionImporter: Importer {
   package func surroundings(of file: ImportFile) -> [String]? { [""] }
   package func readsName(of file: ImportFile) -> Bool { true }
 
+  /// If no page shows the order of days and months, the locale decides.
+  package var settings: String { "\(DateOrder.inProcess)" }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
@@ -115,8 +118,12 @@ package struct NotionImporter: Importer {
     }
     let folder = file.url.deletingLastPathComponent()
     let files = JournalFiles(folder: folder, file: file.url, context)
-    let page = ending == "md" ? NotionPage(markdown: text) : NotionPage(html: text)
-    guard let (date, name) = page.date else {
+    let page = Self.page(text, ending)
+    let order = JournalDateOrder(format, context) {
+      let files = context.files.isEmpty ? [file] : context.files
+      return files.flatMap { Self.page($0)?.writtenDates ?? [] }
+    }.order(of: page.writtenDates, at: file.name, into: sink)
+    guard let (date, name) = page.date(order) else {
       guard context.notes.isFirst("notion dates") else { return }
       return sink.diagnose(
         Diagnostic(
@@ -135,7 +142,7 @@ package struct NotionImporter: Importer {
       if NotionPage.tagNames.contains(key.lowercased()) {
         entry.tags += value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       } else if NotionPage.changeNames.contains(key.lowercased()),
-        let changed = JournalDate(value)?.moment(home: context.homeZone)
+        let changed = JournalDate(value, order: order)?.moment(home: context.homeZone)
       {
         entry.updatedAt = changed.start
       } else {
@@ -147,6 +154,17 @@ package struct NotionImporter: Importer {
     entry.attachments = files.attachments(
       page.files, createdAt: moment?.start ?? context.now, at: file.name, into: sink)
     try entry.take(at: file.name, folder: folder, context, into: sink)
+  }
+
+  private static func page(_ text: String, _ ending: String) -> NotionPage {
+    ending == "md" ? NotionPage(markdown: text) : NotionPage(html: text)
+  }
+
+  private static func page(_ file: ImportFile) -> NotionPage? {
+    guard let (_, ending) = identity(of: file.name), let text = try? PageText.read(file).text else {
+      return nil
+    }
+    return page(text, ending)
   }
 }
 
@@ -247,14 +265,22 @@ struct NotionPage {
     return HTMLMarkdown.plain(cell)
   }
 
-  /// The date of a page, and the property that contains it: a property with a matching name,
-  /// otherwise the first date.
-  var date: (date: JournalDate, name: String)? {
+  /// The values of the properties that may be dates, each end of a range on its own.
+  var writtenDates: [String] {
+    properties.flatMap { $0.value.split(separator: "→").map { Self.bare($0) } }
+  }
+
+  private static func bare(_ value: some StringProtocol) -> String {
+    value.trimmingCharacters(in: CharacterSet(charactersIn: "@ "))
+  }
+
+  /// Returns the date of a page, and the property that contains it: a property with a matching
+  /// name, otherwise the first date.
+  func date(_ order: DateOrder) -> (date: JournalDate, name: String)? {
     let dates = properties.compactMap { key, value -> (JournalDate, String)? in
       guard !Self.changeNames.contains(key.lowercased()) else { return nil }
-      let start = value.split(separator: "→").first.map(String.init) ?? value
-      let bare = start.trimmingCharacters(in: CharacterSet(charactersIn: "@ "))
-      return JournalDate(bare).map { ($0, key) }
+      let start = value.split(separator: "→").first ?? value[...]
+      return JournalDate(Self.bare(start), order: order).map { ($0, key) }
     }
     return dates.min { left, right in
       (Self.dateNames.firstIndex(of: left.1.lowercased()) ?? .max)

@@ -15,6 +15,7 @@ package struct KMLImporter: Importer {
   package let format = "kml"
   package let keepsPlaces = true
   package let keepsZones = true
+  package let recordsOffsets = true
   static let provider = "kml"
   private static let sizeLimit: Int64 = 2 << 30
   private static let memberLimit = 1_000

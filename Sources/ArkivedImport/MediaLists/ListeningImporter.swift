@@ -12,6 +12,9 @@ import Foundation
 package struct ListeningImporter: Importer {
   package enum Service: String, Sendable, CaseIterable { case spotify, lastfm }
 
+  /// The beginning of the references of days.
+  static let dayPrefix = "day/"
+
   private let service: Service
   package var format: String { service.rawValue }
 
@@ -252,18 +255,14 @@ private struct ListeningDays {
     let zone = context.homeZone
     var counts: [String: Int] = [:]
     for play in whole { counts[songs[Int(play.song)].artist, default: 0] += 1 }
-    let artists = counts.filter { !$0.key.isEmpty }
-      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let text = ListeningText(count: whole.count, artists: counts)
     let minutes = distinct.reduce(0) { $0 + max(0, Int($1.milliseconds)) } / 60_000
     var entry = JournalEntry(
-      provider: service.rawValue, id: "day/\(day)", source: .mediaImport, day: day, start: nil,
+      provider: service.rawValue, id: "\(ListeningImporter.dayPrefix)\(day)", source: .mediaImport,
+      day: day, start: nil,
       zone: zone)
-    entry.title =
-      "Listened to \(whole.count) \(whole.count == 1 ? "track" : "tracks")"
-      + (artists.isEmpty ? "" : ": " + artists.prefix(3).map(\.key).joined(separator: ", "))
-    entry.details = [
-      artists.prefix(10).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
-    ]
+    entry.title = text.title
+    entry.details = [text.description]
     entry.measurements["tracks"] = Double(whole.count)
     if minutes > 0 { entry.durationMinutes = Double(minutes) }
     entry.text = .markdown(
@@ -276,5 +275,44 @@ private struct ListeningDays {
       }.joined(separator: "\n"))
     entry.createdAt = context.now
     try entry.take(at: place, context, into: sink)
+  }
+}
+
+/// The text of a day of listening.
+struct ListeningText {
+  private let count: Int
+  /// The artists with their numbers of plays, the most played first.
+  private let artists: [(key: String, value: Int)]
+
+  /// Creates the text.
+  ///
+  /// - Parameters:
+  ///   - count: the number of plays.
+  ///   - artists: the number of plays of each artist.
+  init(count: Int, artists: [String: Int]) {
+    self.count = count
+    self.artists = artists.filter { !$0.key.isEmpty }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+  }
+
+  var title: String {
+    "Listened to \(count) \(count == 1 ? "track" : "tracks")"
+      + (artists.isEmpty ? "" : ": " + artists.prefix(3).map(\.key).joined(separator: ", "))
+  }
+
+  var description: String {
+    artists.prefix(10).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+  }
+
+  /// Sets the text of a stored day.
+  ///
+  /// - Parameters:
+  ///   - day: the day's entry.
+  ///   - lines: the lines of its plays.
+  func fill(_ day: inout Activity, with lines: [String]) {
+    let (line, notes) = JournalEntry.headed(title, lines.joined(separator: "\n"))
+    (day.text, day.notes) = (line ?? title, notes)
+    day.description = JournalEntry.words(description)
+    day.measurements["tracks"] = Double(count)
   }
 }

@@ -130,14 +130,15 @@ private struct GoodreadsTable {
   private func entry(
     _ row: CSVTable.Row, _ id: String, _ title: String, _ day: DayKey
   ) -> JournalEntry {
+    // The list has only the last date on which a book was read; earlier ones stay.
     var entry = JournalEntry(
-      provider: "goodreads", id: id, source: .mediaImport, day: day, start: nil,
-      zone: context.homeZone)
+      provider: "goodreads", id: EntryName.reading(of: id, on: day), source: .mediaImport, day: day,
+      start: nil, zone: context.homeZone)
     let authors = [row.value("author"), row.value("additional authors")].compactMap { $0 }
       .joined(separator: ", ")
     entry.title = "Read \(title)" + (authors.isEmpty ? "" : " by \(authors)")
     let texts = [row.value("my review"), row.value("private notes")].compactMap { $0 }
-      .map { HTMLMarkdown.text(HTMLTokens($0).tokens) }
+      .map(ReviewText.markdown)
     if !texts.isEmpty { entry.text = .markdown(texts.joined(separator: "\n\n")) }
     if let rating = row.value("my rating").flatMap({ Int($0) }), (1...5).contains(rating) {
       entry.details.append("Rating: \(rating) of 5")
@@ -156,6 +157,38 @@ private struct GoodreadsTable {
     entry.tags = (row.value("bookshelves") ?? "").split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0 != "read" }
     return entry
+  }
+}
+
+/// Texts whose paragraphs are plain lines, with tags only inside them.
+private enum ReviewText {
+  private static let blocks: Set<Substring> = [
+    "br", "p", "div", "blockquote", "ul", "ol", "li", "hr", "h1", "h2", "h3", "pre",
+  ]
+
+  /// Returns Markdown in which each line end is kept, unless a tag already stands for it.
+  static func markdown(_ text: String) -> String {
+    let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    var html = lines[0]
+    for (before, line) in zip(lines, lines.dropFirst()) {
+      let isTold = endsWithBlock(before) || isBlock(line[...])
+      html += (isTold ? "\n" : "<br>") + line
+    }
+    return HTMLMarkdown.text(HTMLTokens(html).tokens)
+  }
+
+  private static func endsWithBlock(_ line: String) -> Bool {
+    guard line.hasSuffix(">"), let open = line.lastIndex(of: "<") else { return false }
+    return isBlock(line[open...])
+  }
+
+  /// Returns true if a text begins with the tag of a block or of a line's end.
+  private static func isBlock(_ text: Substring) -> Bool {
+    guard text.first == "<" else { return false }
+    let name = text.dropFirst().drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }
+    return blocks.contains(Substring(name.lowercased()))
   }
 }
 
@@ -202,7 +235,7 @@ private struct LetterboxdTable {
         zone: context.homeZone)
       entry.title = "Watched \(name)" + (row.value("year").map { " (\($0))" } ?? "")
       if let review = row.value("review") ?? others[uri], !review.isEmpty {
-        entry.text = .markdown(HTMLMarkdown.text(HTMLTokens(review).tokens))
+        entry.text = .markdown(ReviewText.markdown(review))
       }
       if let rating = row.value("rating") { entry.details.append("Rating: \(rating) of 5") }
       if row.value("rewatch")?.lowercased() == "yes" { entry.details.append("Watched again") }

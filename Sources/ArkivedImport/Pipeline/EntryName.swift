@@ -12,12 +12,20 @@ package enum EntryName: Hashable, Sendable {
   /// numbered.
   case row(table: String, number: String?)
 
+  /// The name of one reading of a book: `BOOK/2026-03-10`.
+  ///
+  /// The simpler name was the book's alone, so reading it again moved the entry.
+  case reading(book: String)
+
   static func line(_ name: String, vault: String?) -> String {
     "line/\(name)" + (vault.map { "@\($0)" } ?? "")
   }
 
   /// Returns the part of a table row's name that gives its instant.
   static func moment(_ start: Instant) -> String { "at/\(start)" }
+
+  /// Returns the name of a reading.
+  static func reading(of book: String, on day: DayKey) -> String { "\(book)/\(day)" }
 
   /// Parses a reference.
   ///
@@ -28,6 +36,9 @@ package enum EntryName: Hashable, Sendable {
       let parts = ref.externalID.split(separator: "/", omittingEmptySubsequences: false)
       guard (3...4).contains(parts.count), parts[1] == "at" else { return nil }
       self = .row(table: String(parts[0]), number: parts.count == 4 ? String(parts[3]) : nil)
+    case "goodreads":
+      guard let slash = ref.externalID.lastIndex(of: "/") else { return nil }
+      self = .reading(book: String(ref.externalID[..<slash]))
     case "markdown", "obsidian", "logseq":
       guard ref.externalID.hasPrefix("line/") else { return nil }
       guard let mark = ref.externalID.lastIndex(of: "@") else {

@@ -61,6 +61,9 @@ package protocol Importer: Sendable {
   /// while another zone was home then keep its days.
   var keepsZones: Bool { get }
 
+  /// True if times may also have an offset; a zone that stands for one was not the home zone.
+  var recordsOffsets: Bool { get }
+
   /// True if importing such a file implies consent to its coordinates.
   ///
   /// That is the case for location histories, which contain nothing else, calendars, whose places
@@ -89,6 +92,7 @@ extension Importer {
   package var settings: String { "" }
   package var namesPaths: Bool { false }
   package var keepsZones: Bool { false }
+  package var recordsOffsets: Bool { false }
   package var keepsPlaces: Bool { false }
   package func readsName(of file: ImportFile) -> Bool { false }
 }

@@ -11,6 +11,7 @@ package struct TCXImporter: Importer {
   package let format = "tcx"
   package let keepsPlaces = true
   package let keepsZones = true
+  package let recordsOffsets = true
   static let provider = "tcx"
 
   package init() {}

@@ -9,6 +9,7 @@ package struct TablePoints: MappedImporter {
   package let format = "points"
   package let keepsPlaces = true
   package let keepsZones = true
+  package let recordsOffsets = true
   package let table: TableImporter
 
   package init(_ table: TableImporter = TableImporter()) { self.table = table }

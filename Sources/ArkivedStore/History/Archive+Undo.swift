@@ -168,7 +168,8 @@ extension Archive {
           + "later change first, or restore the old version from its history.")
     }
     func bring() throws {
-      try scope.bringBack(version)
+      // An import that was undone leaves nothing, so importing or exporting finds what was there.
+      try scope.bringBack(version, keepsTime: line.isImport)
       try scope.putBackKeys(of: version, row)
     }
     do {

@@ -43,7 +43,13 @@ extension ChangeScope {
   }
 
   /// Makes an old version the current one, even if its entity no longer exists.
-  func bringBack(_ version: HistoryRecord) throws {
+  ///
+  /// - Parameters:
+  ///   - version: the version.
+  ///   - keepsTime: true if it also has its old time of change, as if the newer one had never been
+  ///     there.
+  /// - Throws: `ArchiveError` if it can't be restored, `FieldError` if one of its values is invalid.
+  func bringBack(_ version: HistoryRecord, keepsTime: Bool = false) throws {
     guard let object = version.record.object else {
       throw ArchiveError.refused("This old version can’t be read, so nothing was restored.")
     }
@@ -67,11 +73,15 @@ extension ChangeScope {
           """
         )
       }
-      activity.updatedAt = try newVersion(of: .activity, activity.id, after: activity.updatedAt)
+      if !keepsTime {
+        activity.updatedAt = try newVersion(of: .activity, activity.id, after: activity.updatedAt)
+      }
       if isThere { try update(activity, reason: .restore) } else { try insert(activity) }
     case .day:
       var entry = try DayEntry(&fields, defaults: defaults)
-      entry.updatedAt = try newVersion(of: .day, entry.id, after: entry.updatedAt)
+      if !keepsTime {
+        entry.updatedAt = try newVersion(of: .day, entry.id, after: entry.updatedAt)
+      }
       if !isThere, try DayRecord.fetchOne(db, dayKey: entry.dayKey) != nil {
         throw ArchiveError.conflict(
           "The day \(entry.dayKey) now has another note. Copy what you need from the history.")
@@ -102,17 +112,20 @@ extension ChangeScope {
         throw ArchiveError.refused(
           "This version of Arkived can’t restore \(version.sourceTable.rawValue).")
       }
-      try bringBack(type, &fields, defaults, isThere: isThere)
+      try bringBack(type, &fields, defaults, isThere: isThere, keepsTime: keepsTime)
     }
     try exhume(version.sourceID)
   }
 
   private func bringBack<Entity: StoredEntity>(
-    _ type: Entity.Type, _ fields: inout FieldReader, _ defaults: EntryDefaults, isThere: Bool
+    _ type: Entity.Type, _ fields: inout FieldReader, _ defaults: EntryDefaults, isThere: Bool,
+    keepsTime: Bool
   ) throws {
     var entity = try Entity(&fields, defaults: defaults)
-    entity.updatedAt = try newVersion(
-      of: Entity.entityType, entity.id, after: entity.updatedAt)
+    if !keepsTime {
+      entity.updatedAt = try newVersion(
+        of: Entity.entityType, entity.id, after: entity.updatedAt)
+    }
     if isThere { try updateEntity(entity, reason: .restore) } else { try insertEntity(entity) }
   }
 

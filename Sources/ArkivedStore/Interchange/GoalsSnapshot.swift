@@ -67,7 +67,7 @@ package struct GoalsSnapshot {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT * FROM history WHERE source_table IN (SELECT value FROM json_each(?)) ORDER BY pk
+        \(ShownVersions.query) AND source_table IN (SELECT value FROM json_each(?)) ORDER BY pk
         """, arguments: [JSON(types.map(\.rawValue)).text()])
     while let row = try rows.next() { try body(try Archive.historyRecord(row)) }
   }

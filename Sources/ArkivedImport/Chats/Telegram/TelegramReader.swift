@@ -227,6 +227,8 @@ struct TelegramReader {
       let isOther = number.map { String($0) == chat.key } ?? false || name == chat.name
       return isOther ? .other(chat.name) : .owner
     }
-    return .other(name.isEmpty ? "Deleted account" : name)
+    guard name.isEmpty else { return .other(name) }
+    // Only the number tells one of them from another.
+    return .deleted("Deleted account" + (number.map { " \($0)" } ?? ""))
   }
 }

@@ -42,9 +42,18 @@ struct WhatsAppHeader {
     "nm", "بم", "अप",
   ]
 
+  /// The words after the year and the month in Korean, Chinese and Japanese dates, and those after
+  /// the day.
+  private static let dateWords = ["년", "월", "年", "月"].map { Array($0.utf8) }
+  private static let dayWords: Set<Character> = ["일", "日"]
+
   private struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
+    /// True if words stand after the numbers of the date.
+    private var hasDateWords = false
+
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     mutating func scan() -> Look {
       // Most continuation lines of a message begin with a letter.
@@ -88,7 +97,7 @@ struct WhatsAppHeader {
       guard !text.isEmpty else { return nil }
       let word = String(
         String.UnicodeScalarView(
-          text.lowercased().unicodeScalars.filter {
+          text.drop { dayWords.contains($0) }.lowercased().unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.generalCategory == .nonspacingMark
           }))
       if mornings.contains(word) { return false }
@@ -166,6 +175,13 @@ struct WhatsAppHeader {
     private mutating func separator(_ hasDots: inout Bool) -> Bool {
       skipMarks()
       guard position < bytes.count else { return false }
+      let rest = bytes[position...]
+      if let word = dateWords.first(where: { rest.starts(with: $0) }) {
+        hasDateWords = true
+        position += word.count
+        skipMarks(blanks: true)
+        return true
+      }
       switch bytes[position] {
       case UInt8(ascii: "."): hasDots = true
       case UInt8(ascii: "/"), UInt8(ascii: "-"): break
@@ -200,6 +216,11 @@ struct WhatsAppHeader {
     /// The text between the time and the message, up to the mark that separates them.
     private mutating func tail(isBracketed: Bool) -> String? {
       let start = position
+      // Korean: `2026년 3월 14일 오후 9:05, Ann : Hi`.
+      if hasDateWords, !isBracketed, bytes[start...].starts(with: [UInt8(ascii: ","), 0x20]) {
+        position += 2
+        return ""
+      }
       while position < bytes.count, position - start < 32 {
         if isBracketed, bytes[position] == UInt8(ascii: "]") {
           let text = String(decoding: bytes[start..<position], as: UTF8.self)

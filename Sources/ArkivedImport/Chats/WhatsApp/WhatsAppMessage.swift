@@ -9,6 +9,11 @@ struct WhatsAppWords {
   /// True if a direction mark precedes the text, as it does for text that the program wrote.
   var isMarked: Bool
 
+  /// True if it is about a file that somebody sent, whether or not the export has it.
+  var namesFile: Bool {
+    !WhatsAppFiles.split(text, isMarked: isMarked, path: { _ in nil }).files.isEmpty
+  }
+
   private static let nameLimit = 120
 
   /// - Parameter rest: the line after the date.

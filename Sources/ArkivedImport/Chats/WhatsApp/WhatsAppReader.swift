@@ -100,7 +100,7 @@ struct WhatsAppReader {
       let words = WhatsAppWords(
         String(decoding: line[header.end...].prefix(400), as: UTF8.self)[...])
       guard let sender = words.sender else { continue }
-      if survey.headers == 1, words.isMarked {
+      if survey.headers == 1, words.isMarked, !words.namesFile {
         survey.title = sender
       } else if !words.isMarked || sender != survey.title, !survey.senders.contains(sender) {
         survey.senders.append(sender)
@@ -158,8 +158,11 @@ struct WhatsAppReader {
           time: context.zones.instant(of: wall), wall: wall,
           words: WhatsAppWords(text(line[header.end...], number)[...]), bytes: line.count,
           line: number)
-        // iOS writes the notice about encryption under the name of the chat.
-        if isFirst, draft?.words.isMarked ?? false { draft?.words.sender = nil }
+        // iOS writes the notice about encryption under the name of the chat. A chat that was cut at
+        // its limit may also begin with somebody's photo.
+        if isFirst, let words = draft?.words, words.isMarked, !words.namesFile {
+          draft?.words.sender = nil
+        }
         isFirst = false
         if number.isMultiple(of: 1_000) { sink.reach(offset) }
       case .impossible:
