@@ -121,5 +121,10 @@ struct TableSurvey {
         "the file doesn’t show whether “1,234” is a decimal number or more than a thousand. Such "
           + "numbers were read as the table’s separator suggests")
     }
+    if numbers.isOpen, numbers.isMixed {
+      note(
+        "some numbers have a decimal point, others a decimal comma. Numbers such as “1,234” were "
+          + "read as most of the others suggest")
+    }
   }
 }
