@@ -69,7 +69,7 @@ struct TableMeaningTests {
     ("Pool Length", "25", "measure in pool length"), ("Last Call", "3", "measure in last call"),
     ("Pages", "30", "measure in pages"), ("Pages read", "30", "measure in pages read"),
     ("Weight (kg)", "70.5", "measure in kg"), ("Size M", "4", "measure in size m"),
-    ("Price", "€ 4.50", "measure in €"), ("Battery", "80 %", "measure in %"),
+    ("Price", "€ 4.50", "measure in €"), ("Battery", "80 %", "measure in battery (%)"),
     ("Duration (sec)", "3312", "duration in seconds"), ("Duration", "45", "duration in minutes"),
     ("Duration", "3312", "duration in seconds"), ("Dauer (Std)", "1.5", "duration in hours"),
     ("Hours", "7.5", "duration in hours"), ("Length", "1:20:00", "duration in minutes"),
@@ -254,7 +254,7 @@ struct TableMeaningTests {
 
   @Test func anAmountOf0IsAnAmount() throws {
     try run("rain.csv", "Date,Rain (mm)\n2026-03-10,0\n2026-03-11,4\n")
-    #expect(try entries("2026-03-10").first?.measurements == ["mm": 0])
+    #expect(try entries("2026-03-10").first?.measurements == ["rain (mm)": 0])
     try run("pub.csv", "Date,What,Beers\n2026-03-12,Pub,1\n2026-03-13,Club,0\n")
     #expect(try entries("2026-03-12").first?.measurements == ["beers": 1])
     #expect(try entries("2026-03-13").first?.measurements == ["beers": 0])

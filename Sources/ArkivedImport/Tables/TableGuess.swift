@@ -107,18 +107,41 @@ enum TableGuess {
     }
     nameByLastWords(&fields, header, samples)
     settle(&fields, header, samples, rows)
-    return TableMapping(
-      columns: header.indices.map { index in
-        let isNamed = !keys[index].isEmpty || header[index].contains(where: \.isNumber)
-        let field = fields[index] ?? (isNamed ? other(samples[index], header[index]) : .ignore)
-        let unit: String? =
-          switch field {
-          case .measure: TableUnits.unit(of: header[index], samples[index])
-          case .duration: TableUnits.lengthUnit(of: header[index], samples[index])
-          default: nil
-          }
-        return TableMapping.Column(name: header[index], field: field, unit: unit)
-      })
+    var columns = header.indices.map { index -> TableMapping.Column in
+      let isNamed = !keys[index].isEmpty || header[index].contains(where: \.isNumber)
+      let field = fields[index] ?? (isNamed ? other(samples[index], header[index]) : .ignore)
+      let unit: String? =
+        switch field {
+        case .measure: TableUnits.unit(of: header[index], samples[index])
+        case .duration: TableUnits.lengthUnit(of: header[index], samples[index])
+        default: nil
+        }
+      return TableMapping.Column(name: header[index], field: field, unit: unit)
+    }
+    keepUnitsApart(&columns, samples)
+    return TableMapping(columns: columns)
+  }
+
+  /// Gives columns that would share a unit their whole names, except for the plainest one.
+  ///
+  /// Sums of money have no plainest one: `Inflow` and `Outflow` are opposites.
+  private static func keepUnitsApart(
+    _ columns: inout [TableMapping.Column], _ samples: [[String]]
+  ) {
+    let measures = columns.indices.filter { columns[$0].field == .measure }
+    for (unit, alike) in Dictionary(grouping: measures, by: { columns[$0].unit ?? "" })
+    where alike.count > 1 {
+      let plainest =
+        ["€", "$", "£", "%"].contains(unit)
+        ? nil
+        : alike.min { first, second in
+          (TableUnits.words(of: columns[first].name).count, first)
+            < (TableUnits.words(of: columns[second].name).count, second)
+        }
+      for index in alike where index != plainest {
+        columns[index].unit = TableUnits.fullName(of: columns[index].name, samples[index])
+      }
+    }
   }
 
   /// Assigns columns by the last word of their name if no column is named by that word alone:

@@ -40,7 +40,9 @@ package struct TableMapping: Hashable, Sendable {
 
     /// True if its numbers have no unit other than the column itself.
     var isUnitless: Bool {
-      unit == nil || unit == name.trimmingCharacters(in: .whitespaces).lowercased()
+      unit == nil
+        || unit == name.trimmingCharacters(in: .whitespaces).lowercased()
+          && !TableUnits.hasUnit(name)
     }
 
     /// The field for display, as in "measure in km".
