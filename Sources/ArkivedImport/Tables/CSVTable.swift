@@ -9,6 +9,13 @@ struct CSVTable {
     fileprivate let fields: [String]
     let line: Int
 
+    fileprivate init(columns: [String: Int], fields: [String], line: Int) {
+      (self.columns, self.fields, self.line) = (columns, fields, line)
+    }
+
+    /// Creates a row whose cells are only read by position.
+    init(fields: [String]) { self.init(columns: [:], fields: fields, line: 0) }
+
     /// Returns a trimmed cell, or nil if the column is missing or the cell is empty.
     func value(_ column: String) -> String? {
       guard let index = columns[column], index < fields.count else { return nil }

@@ -82,6 +82,11 @@ enum TableGuess {
     ),
   ]
 
+  /// Names of texts that are only remarks if most rows have none.
+  private static let remarks: Set<String> = [
+    "description", "beschreibung", "note", "notes", "comment", "body",
+  ]
+
   /// Guesses the mapping.
   ///
   /// - Parameters:
@@ -100,6 +105,7 @@ enum TableGuess {
         keys.indices.first {
           (keys[$0] == name || (field == .duration && keyWithoutUnit(header[$0]) == name))
             && fields[$0] == nil && fits(field, samples[$0], header[$0])
+            && (field != .text || !remarks.contains(name) || samples[$0].count * 2 >= rows.count)
         }
       }
       guard field != .temperature || fields.contains(.weather) else { continue }
@@ -170,7 +176,7 @@ enum TableGuess {
   private static let strangers: Set<String> = [
     "user", "file", "device", "athlete", "app", "first", "last", "sender", "author", "client",
     "company", "project", "list", "employee", "owner", "source", "account", "screen", "family",
-    "private", "creator", "folder", "sheet", "gear", "event", "bike",
+    "private", "creator", "folder", "sheet", "gear", "event", "bike", "set", "unit", "data",
   ]
 
   /// Resolves conflicts between columns of time.
@@ -195,6 +201,7 @@ enum TableGuess {
       if let index { fields[index] = .date }
     }
     settleLength(&fields, header, rows)
+    settleEnd(&fields, header, rows)
     // A start with its own days needs no separate day column, unless it is only a clock time or is
     // sometimes missing, as for whole days.
     if let start = fields.firstIndex(of: .start), samples[start].count >= rows.count,
@@ -254,6 +261,39 @@ enum TableGuess {
     guard isClockElsewhere ? repeats * 2 < pairs.count : isSport && isShort else { return }
     for index in fields.indices where fields[index] == .duration { fields[index] = .detail }
     fields[time] = .duration
+  }
+
+  /// Takes a duration for an amount of its own if the table also has starts and ends, and most rows
+  /// say something else: hours without breaks, or the length of one set of a workout.
+  private static func settleEnd(
+    _ fields: inout [TableField?], _ header: [String], _ rows: [[String]]
+  ) {
+    guard let length = fields.firstIndex(of: .duration),
+      fields.contains(.end) || fields.contains(.endTime),
+      fields.contains(.start) || fields.contains(.time)
+    else { return }
+    let mapping = TableMapping(
+      columns: header.indices.map { index in
+        TableMapping.Column(
+          name: header[index], field: fields[index] ?? .ignore,
+          unit: index == length
+            ? TableUnits.lengthUnit(of: header[index], column(rows, index)) : nil)
+      })
+    let (compared, equal) = TableLengths(mapping, rows).counts(rows)
+    guard compared > 0, equal * 2 <= compared else { return }
+    let values = column(rows, length)
+    fields[length] = are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
+  }
+
+  private static func column(_ rows: [[String]], _ index: Int) -> [String] {
+    rows.compactMap { index < $0.count ? $0[index].trimmingCharacters(in: .whitespaces) : nil }
+      .filter { !$0.isEmpty }
+  }
+
+  /// Returns true if a column has the name of a duration.
+  static func isLength(_ name: String) -> Bool {
+    let lengths = names.first { $0.field == .duration }?.names ?? []
+    return lengths.contains(key(name)) || keyWithoutUnit(name).map(lengths.contains) ?? false
   }
 
   /// Returns true if values suit a field.

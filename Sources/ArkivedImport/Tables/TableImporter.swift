@@ -246,6 +246,17 @@ package struct TableImporter: MappedImporter {
         message:
           "the columns were guessed: \(parts.joined(separator: ", ")). If that’s wrong, undo this "
           + "import and set them with --map"))
+    guard mapping.column(.duration) == nil,
+      mapping.column(.end) != nil || mapping.column(.endTime) != nil,
+      let length = mapping.columns.first(where: {
+        [.measure, .detail].contains($0.field) && TableGuess.isLength($0.name)
+      })
+    else { return }
+    sink.diagnose(
+      Diagnostic(
+        .note, place: "\(file.name):1",
+        message: "\(FieldError.shown(length.name)) isn’t the time from start to end in most rows, "
+          + "so it was stored as an amount of its own"))
   }
 }
 

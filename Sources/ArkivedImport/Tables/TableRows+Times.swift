@@ -86,18 +86,38 @@ extension TableRows {
   }
 
   private func setEnd(_ times: inout TableRowTimes, _ cells: inout TableCells) {
-    if let text = cells.value(.duration) {
-      guard let seconds = length(text), seconds >= 0 else {
-        cells.tell(.note, .duration, "\(FieldError.shown(text)) isn’t a valid duration; skipped")
-        return
-      }
-      if let start = times.start {
-        times.end = start.adding(seconds: Int(seconds.rounded()))
-      } else {
-        times.minutes = seconds / 60
-      }
+    setWrittenEnd(&times, cells)
+    guard let text = cells.value(.duration) else { return }
+    guard let seconds = length(text), seconds >= 0 else {
+      cells.tell(.note, .duration, "\(FieldError.shown(text)) isn’t a valid duration; skipped")
       return
     }
+    guard let start = times.start else {
+      times.minutes = seconds / 60
+      return
+    }
+    guard let end = times.end else {
+      times.end = start.adding(seconds: Int(seconds.rounded()))
+      return
+    }
+    let zone = times.zone
+    let clocks =
+      (zone.wallTime(at: end).milliseconds - zone.wallTime(at: start).milliseconds) / 1_000
+    // The duration is the more exact one, and the clocks may have changed in between.
+    if TableLengths.isSame(seconds, Double(start.seconds(to: end)))
+      || TableLengths.isSame(seconds, Double(clocks))
+    {
+      times.end = start.adding(seconds: Int(seconds.rounded()))
+      return
+    }
+    cells.details.append("\(mapping.column(.duration)?.name ?? "duration"): \(text)")
+    cells.tell(
+      .note, .duration,
+      "\(FieldError.shown(text)) isn’t the time from start to end; kept in the description")
+  }
+
+  /// Sets the end that a row gives.
+  private func setWrittenEnd(_ times: inout TableRowTimes, _ cells: TableCells) {
     guard let start = times.start else { return }
     let zone = context.homeZone
     if let text = cells.value(.end) {
@@ -123,13 +143,6 @@ extension TableRows {
 
   /// Returns the seconds of `1:30:00`, or of a number in the column's unit.
   private func length(_ text: String) -> Double? {
-    if let seconds = TableTimes.length(text, inMinutes: survey.lengthsAreMinutes) {
-      return Double(seconds)
-    }
-    guard let number = survey.numbers.number(text, fallback: decimal), number < 1e9 else {
-      return nil
-    }
-    let unit = UnitTable.standard.unit(named: mapping.column(.duration)?.unit ?? "minutes")
-    return number * (unit?.dimension == .time ? unit?.factor ?? 1 : 1) * 60
+    TableTimes.seconds(text, unit: mapping.column(.duration)?.unit, survey, decimal: decimal)
   }
 }

@@ -89,6 +89,25 @@ enum TableTimes {
     return parts[0] * 3600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0)
   }
 
+  /// Returns the seconds of `1:30:00`, or of a number in a unit.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - unit: the unit of plain numbers; minutes if nil.
+  ///   - survey: the facts about all rows.
+  ///   - decimal: the decimal separator if no value determines it.
+  /// - Returns: nil if it isn't a duration.
+  static func seconds(
+    _ text: String, unit: String?, _ survey: TableSurvey, decimal: Character
+  ) -> Double? {
+    if let seconds = length(text, inMinutes: survey.lengthsAreMinutes) { return Double(seconds) }
+    guard let number = survey.numbers.number(text, fallback: decimal), abs(number) < 1e9 else {
+      return nil
+    }
+    let unit = UnitTable.standard.unit(named: unit ?? "minutes")
+    return number * (unit?.dimension == .time ? unit?.factor ?? 1 : 1) * 60
+  }
+
   /// Returns the number of parts of a duration in clock form, and the first part.
   static func shape(_ text: String) -> (count: Int, first: Int)? {
     parts(withoutFraction(text[...])).map { ($0.count, $0[0]) }

@@ -102,7 +102,12 @@ enum TableUnits {
     if let sign = ["EUR": "€", "EURO": "€", "USD": "$", "GBP": "£"][name.uppercased()] {
       return sign
     }
-    if name == "s" || name == "sek" { return "seconds" }
+    switch name.lowercased() {
+    case "s", "sek", "sekunden": return "seconds"
+    case "minuten": return "minutes"
+    case "stunden", "std": return "hours"
+    default: break
+    }
     return UnitTable.standard.unit(named: name)?.name
   }
 
