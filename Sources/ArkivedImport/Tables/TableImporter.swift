@@ -53,6 +53,8 @@ package struct TableImporter: MappedImporter {
     package var rows: [[String]]
     /// True if the rows are points of a journey instead of entries.
     package var arePoints: Bool
+    /// The reason why the rows can't become entries, if there is one.
+    package var problem: String?
 
     static let rowLimit = 3
   }
@@ -62,11 +64,16 @@ package struct TableImporter: MappedImporter {
   // MARK: Recognising
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
-    reading(head: head, fileName: fileName).map { $0.mapping.isUsable && !$0.arePoints } ?? false
+    reading(head: head, fileName: fileName).map(Self.isRecognised) ?? false
   }
 
   package func recognises(_ file: ImportFile, head: [UInt8]) -> Bool {
-    reading(file, head: head).map { $0.mapping.isUsable && !$0.arePoints } ?? false
+    reading(file, head: head).map(Self.isRecognised) ?? false
+  }
+
+  /// Returns true if rows can be read as entries, or there is a reason to give why they can't.
+  private static func isRecognised(_ reading: Reading) -> Bool {
+    !reading.arePoints && (reading.mapping.isUsable || reading.problem != nil)
   }
 
   /// Returns the interpretation based on the first bytes, or nil if they don't begin a table.
@@ -159,7 +166,15 @@ package struct TableImporter: MappedImporter {
     }
     return Reading(
       mapping: mapping, origin: origin, examples: examples,
-      rows: Array(rows.prefix(Reading.rowLimit)), arePoints: TablePoints.are(rows, by: mapping))
+      rows: Array(rows.prefix(Reading.rowLimit)), arePoints: TablePoints.are(rows, by: mapping),
+      problem: origin == .guessed ? Self.problem(rows, mapping) : nil)
+  }
+
+  /// Returns the reason why rows with a guessed mapping shouldn't become entries.
+  private static func problem(_ rows: [[String]], _ mapping: TableMapping) -> String? {
+    guard TableReadings.are(rows, by: mapping) else { return nil }
+    return "the rows are readings less than an hour apart: only numbers with a time. Importing "
+      + "them would make an entry of each. To do that anyway, set the columns with --map"
   }
 
   /// Returns a stored mapping applied to a table's columns; columns that it doesn't know keep the
@@ -195,6 +210,9 @@ package struct TableImporter: MappedImporter {
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
     let reading = try reading(file)
+    if let problem = reading.problem {
+      throw ImportRefusal(place: "\(file.name):1", message: problem)
+    }
     guard reading.mapping.isUsable else {
       throw ImportRefusal(place: "\(file.name):1", message: Self.advice(reading.mapping))
     }

@@ -70,10 +70,11 @@ struct TableEndTests {
       2026-01-07 08:00,2026-01-07 09:00,0:10:00,contradicting
       2026-01-08 08:00,,0:20:00,without an end
       2026-03-29 01:30,2026-03-29 03:30,1:00:00,spring
+      2026-03-30 08:00,2026-03-30 09:00,1:00:00,equal again
       """)
     #expect(
       sink.activities.compactMap { $0.startAt?.seconds(to: $0.endAt ?? .earliest) }
-        == [2_677, 3_600, 3_600, 1_200, 3_600])
+        == [2_677, 3_600, 3_600, 1_200, 3_600, 3_600])
     #expect(sink.activities[2].description == "Duration: 0:10:00")
     #expect(
       sink.diagnostics.filter { $0.message.contains("isn’t the time from start to end; kept") }
