@@ -6,8 +6,6 @@ enum TableGuess {
   /// The names of columns for each field, case-folded and letters only, with the best match first.
   private static let names: [(field: TableField, names: [String])] = [
     (.id, ["id", "uuid", "guid", "entryid", "activityid", "externalid"]),
-    (.lat, ["lat", "latitude", "breitengrad"]),
-    (.lon, ["lon", "lng", "long", "longitude", "langengrad"]),
     (
       .start,
       [
@@ -99,6 +97,13 @@ enum TableGuess {
     let samples = header.indices.map { column in
       rows.compactMap { column < $0.count ? $0[column].trimmingCharacters(in: .whitespaces) : nil }
         .filter { !$0.isEmpty }
+    }
+    for (field, axis) in [(TableField.lat, TablePosition.Axis.latitude), (.lon, .longitude)] {
+      header.indices.first { index in
+        TablePosition.axis(of: header[index]) == axis && fields[index] == nil
+          && (samples[index].isEmpty
+            || are(samples[index]) { TablePosition.isCoordinate($0, axis) })
+      }.map { fields[$0] = field }
     }
     for (field, names) in Self.names {
       let candidates = names.lazy.compactMap { name in
@@ -302,13 +307,15 @@ enum TableGuess {
     switch field {
     case .start, .end:
       return are(values) { TableMoment.isDay($0) || TableTimes.secondOfDay($0) != nil }
-    case .date: return are(values) { TableMoment.isDay($0) }
-    case .time, .endTime: return are(values) { TableTimes.secondOfDay($0) != nil }
+    case .date:
+      return are(values) { TableMoment.isDay($0) }
+        || areNearlyAll(values) { TableTimes.shortDay($0) != nil }
+    case .time, .endTime: return are(values) { TableTimes.clock($0) != nil }
     case .duration:
       if are(values, { TableTimes.length($0) != nil }) { return true }
       return are(values) { TableNumbers.isNumber($0) }
         && TableUnits.lengthUnit(of: name, values) != nil
-    case .lat, .lon, .temperature: return are(values) { TableNumbers.isNumber($0) }
+    case .temperature: return are(values) { TableNumbers.isNumber($0) }
     case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
     case .text, .notes, .weather: return !values.allSatisfy { TableNumbers.isNumber($0) }
     default: return true

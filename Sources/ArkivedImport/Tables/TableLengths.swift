@@ -48,7 +48,7 @@ struct TableLengths {
   private func elapsed(_ row: CSVTable.Row) -> Double? {
     guard let start = moment(row, .start, .time) ?? moment(row, .date, .time) else { return nil }
     if let end = moment(row, .end, .endTime) { return end < start ? nil : end - start }
-    guard let clock = value(row, .endTime).flatMap(TableTimes.secondOfDay) else { return nil }
+    guard let clock = value(row, .endTime).flatMap(TableTimes.clock) else { return nil }
     let second = start - (start / 86_400).rounded(.down) * 86_400
     // An end before the start is on the next day.
     return Double(clock) < second ? Double(clock) + 86_400 - second : Double(clock) - second
@@ -56,12 +56,12 @@ struct TableLengths {
 
   private func moment(_ row: CSVTable.Row, _ field: TableField, _ clock: TableField) -> Double? {
     guard let text = value(row, field) else { return nil }
-    switch TableMoment(text, order: survey.order ?? .inProcess) {
+    switch TableMoment(text, in: field, order: survey.order ?? .inProcess) {
     case .instant(let instant, let offset):
       return Double(instant.milliseconds) / 1_000 + Double(offset ?? 0)
     case .local(let day, let own):
       let written = survey.clocks.contains(field) ? own : nil
-      guard let second = written ?? value(row, clock).flatMap(TableTimes.secondOfDay) else {
+      guard let second = written ?? value(row, clock).flatMap(TableTimes.clock) else {
         return nil
       }
       return Double(WallTime(day: day, secondOfDay: second).milliseconds) / 1_000

@@ -211,6 +211,15 @@ enum TableMoment: Hashable {
     }
   }
 
+  /// Parses the value of a field; a day alone may also be written as `240615`.
+  init?(_ text: String, in field: TableField, order: DateOrder) {
+    if field == .date, let day = TableTimes.shortDay(text) {
+      self = .local(day, second: nil)
+    } else {
+      self.init(text, order: order)
+    }
+  }
+
   /// Parses the clock time after a day, with an optional offset after it.
   private init?(_ day: DayKey, clock: Substring) {
     if let second = TableTimes.secondOfDay(String(clock)) {

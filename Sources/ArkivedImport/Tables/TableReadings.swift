@@ -43,7 +43,9 @@ extension TableMoment {
       index < row.count ? row[index].trimmingCharacters(in: .whitespaces) : ""
     }
     func moment(_ row: [String]) -> TableMoment? {
-      columns.lazy.compactMap { TableMoment(cell(row, $0), order: .inProcess) }.first
+      columns.lazy.compactMap {
+        TableMoment(cell(row, $0), in: mapping.columns[$0].field, order: .inProcess)
+      }.first
     }
     let moments = rows.map { ($0, moment($0)) }
     // Midnights in every row are days.
@@ -53,7 +55,7 @@ extension TableMoment {
       case .instant(let instant, _) where areClocks: return instant.milliseconds
       case .local(let day, let own):
         let second = areClocks ? own : nil
-        return (second ?? clock.flatMap { TableTimes.secondOfDay(cell(row, $0)) }).map {
+        return (second ?? clock.flatMap { TableTimes.clock(cell(row, $0)) }).map {
           WallTime(day: day, secondOfDay: $0).milliseconds
         }
       case .instant, nil: return nil

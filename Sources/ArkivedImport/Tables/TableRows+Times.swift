@@ -14,7 +14,7 @@ extension TableRows {
     }
     let span = TableMoment.span(text)
     if let span { text = span.start }
-    guard let moment = TableMoment(text, order: order) else {
+    guard let moment = TableMoment(text, in: field, order: order) else {
       cells.tell(
         .skipped, field,
         """
@@ -78,7 +78,7 @@ extension TableRows {
 
   private func clock(_ field: TableField, _ cells: TableCells) -> Int? {
     guard let text = cells.value(field) else { return nil }
-    let second = TableTimes.secondOfDay(text)
+    let second = TableTimes.clock(text)
     if second == nil {
       cells.tell(.note, field, "\(FieldError.shown(text)) isn’t a valid time of day; skipped")
     }

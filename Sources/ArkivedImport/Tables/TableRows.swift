@@ -15,6 +15,7 @@ struct TableRows {
   let survey: TableSurvey
   /// The decimal separator if no value determines it.
   let decimal: Character
+  let position: TablePosition
   /// The prefix that distinguishes this table's rows from those of others.
   private let prefix: String
   private var identity = TableIdentity()
@@ -35,6 +36,7 @@ struct TableRows {
     self.mapping = mapping
     self.survey = survey
     self.decimal = decimal
+    position = TablePosition(mapping)
     prefix = mapping.identity
   }
 

@@ -19,6 +19,7 @@ struct TableSurvey {
   private var lastNumbers: Set<Substring> = []
   private var mayBeginWithYear = true
   private var hasShortDates = false
+  private var hasCompactDates = false
   private var longHours = false
   private var hasThreeParts = false
   private var hasTwoParts = false
@@ -75,6 +76,10 @@ struct TableSurvey {
   }
 
   private mutating func takeDate(_ value: String, of field: TableField) {
+    if field == .date, TableTimes.shortDay(value) != nil {
+      hasCompactDates = true
+      return
+    }
     if !clocks.contains(field), TableMoment.hasClock(value) { clocks.insert(field) }
     // A date that begins with the year is unambiguous.
     guard !value.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) }) else { return }
@@ -115,6 +120,9 @@ struct TableSurvey {
       note(
         "the years in its dates have two digits and could be first or last. They were assumed to "
           + "be last. If that’s wrong, undo this import and write the dates as YYYY-MM-DD")
+    }
+    if hasCompactDates {
+      note("dates such as “240615” were read as year, month and day")
     }
     if numbers.isOpen, numbers.decimal == nil {
       note(

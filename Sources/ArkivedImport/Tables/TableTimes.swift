@@ -41,6 +41,25 @@ enum TableTimes {
     return day(text.prefix(4), text.dropFirst(4).prefix(2), text.suffix(2))
   }
 
+  /// Parses `240615` as location loggers write the day, with the year first.
+  static func shortDay(_ text: String) -> DayKey? {
+    let digits = text.utf8
+    guard digits.count == 6, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return day(text.prefix(2), text.dropFirst(2).prefix(2), text.suffix(2))
+  }
+
+  /// Parses a clock time, also `100500` without colons.
+  static func clock(_ text: String) -> Int? {
+    if let second = secondOfDay(text) { return second }
+    let digits = text.utf8
+    // Spreadsheets drop the zero of an hour.
+    guard digits.count == 5 || digits.count == 6,
+      digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
+      number / 10_000 < 24, number / 100 % 100 < 60, number % 100 < 60
+    else { return nil }
+    return number / 10_000 * 3_600 + number / 100 % 100 * 60 + number % 100
+  }
+
   /// Returns the order of days and months that a date shows, or nil if it fits both or neither.
   static func order(toldBy text: String) -> DateOrder? {
     switch (day(text, order: .dayFirst), day(text, order: .monthFirst)) {
