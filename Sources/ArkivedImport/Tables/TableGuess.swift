@@ -12,7 +12,7 @@ enum TableGuess {
         "start", "startdate", "startdatum", "starttime", "startzeit", "startat", "startedat",
         "started", "begin", "beginn",
         "from", "von", "timestamp", "datetime", "dateandtime", "datetimestart", "debut", "inizio",
-        "inicio", "loggedat",
+        "inicio", "loggedat", "beginntam",
       ]
     ),
     (
@@ -20,10 +20,10 @@ enum TableGuess {
       [
         "end", "enddate", "enddatum", "endat", "endedat", "ended", "finish", "finished", "to",
         "bis", "until", "stop", "ende", "fin", "fine", "endtime", "endzeit", "stoptime", "timeend",
-        "enddatetime", "endtimestamp",
+        "enddatetime", "endtimestamp", "endetam",
       ]
     ),
-    (.endTime, ["endtime", "endzeit", "stoptime", "timeend"]),
+    (.endTime, ["endtime", "endzeit", "stoptime", "timeend", "endetum"]),
     (
       .date,
       [
@@ -36,7 +36,7 @@ enum TableGuess {
       .time,
       [
         "time", "clock", "uhrzeit", "zeit", "hour", "heure", "hora", "ora", "timeofday",
-        "starttime", "startzeit", "timestart",
+        "starttime", "startzeit", "timestart", "beginntum",
       ]
     ),
     (
@@ -51,6 +51,7 @@ enum TableGuess {
       .text,
       [
         "text", "title", "name", "activity", "activityname", "what", "task", "event", "subject",
+        "betreff",
         "titel", "titre", "titolo", "titulo", "summary", "entry", "exercise", "workout",
         "description", "beschreibung", "note", "notes", "comment", "body", "habit", "was",
         "aktivitat", "tatigkeit", "ereignis", "eintrag", "aufgabe", "thema",
@@ -65,10 +66,26 @@ enum TableGuess {
     ),
     (
       .tags,
-      ["tags", "tag", "labels", "label", "keywords", "categories", "schlagworte", "etiquettes"]
+      [
+        "tags", "tag", "labels", "label", "keywords", "categories", "kategorien", "schlagworte",
+        "etiquettes",
+      ]
     ),
     (.place, ["place", "location", "where", "venue", "ort", "lieu", "luogo", "lugar", "address"]),
-    (.people, ["people", "person", "persons", "who", "with", "attendees", "personen", "friends"]),
+    (
+      .people,
+      [
+        "people", "person", "persons", "who", "with", "attendees", "personen", "friends",
+        "requiredattendees", "erforderlicheteilnehmer", "participants", "teilnehmer", "guests",
+      ]
+    ),
+    (
+      .allDay,
+      [
+        "alldayevent", "allday", "isallday", "ganztagigesereignis", "ganztagig",
+        "ganztagsereignis",
+      ]
+    ),
     (.kind, ["kind", "type", "category", "activitytype", "art", "kategorie"]),
     (.mood, ["mood", "stimmung", "humeur", "umore", "animo"]),
     (.energy, ["energy", "energie", "energia"]),
@@ -79,6 +96,9 @@ enum TableGuess {
       ["temperature", "temp", "temperatur", "temperaturec", "tempc", "tavg", "temperatura"]
     ),
   ]
+
+  /// Names of columns with more people.
+  private static let guests: Set<String> = ["optionalattendees", "optionaleteilnehmer"]
 
   /// Names of texts that are only remarks if most rows have none.
   private static let remarks: Set<String> = [
@@ -115,6 +135,9 @@ enum TableGuess {
       }
       guard field != .temperature || fields.contains(.weather) else { continue }
       if let column = candidates.first { fields[column] = field }
+    }
+    for index in fields.indices where fields[index] == nil && guests.contains(keys[index]) {
+      fields[index] = .people
     }
     nameByLastWords(&fields, header, samples)
     settle(&fields, header, samples, rows)
@@ -303,7 +326,9 @@ enum TableGuess {
 
   /// Returns true if values suit a field.
   private static func fits(_ field: TableField, _ values: [String], _ name: String) -> Bool {
-    guard !values.isEmpty else { return ![.start, .date, .time, .mood, .energy].contains(field) }
+    guard !values.isEmpty else {
+      return ![.start, .date, .time, .mood, .energy, .allDay].contains(field)
+    }
     switch field {
     case .start, .end:
       return are(values) { TableMoment.isDay($0) || TableTimes.secondOfDay($0) != nil }
@@ -315,6 +340,7 @@ enum TableGuess {
       if are(values, { TableTimes.length($0) != nil }) { return true }
       return are(values) { TableNumbers.isNumber($0) }
         && TableUnits.lengthUnit(of: name, values) != nil
+    case .allDay: return areNearlyAll(values) { TableTimes.answer($0) != nil }
     case .temperature: return are(values) { TableNumbers.isNumber($0) }
     case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
     case .text, .notes, .weather: return !values.allSatisfy { TableNumbers.isNumber($0) }
@@ -342,6 +368,8 @@ enum TableGuess {
   /// `orderID`, `ISBN13`.
   private static func isIdentifier(_ name: String) -> Bool {
     let words = NameFolding.key(name).split { !$0.isLetter && !$0.isNumber }
+    // How a calendar shows a time is a number in Outlook's tables.
+    if ["showtimeas", "zeitspannezeigenals"].contains(key(name)) { return true }
     let names: Set<Substring> = ["id", "uuid", "isbn", "isbn10", "isbn13", "ean", "upc", "asin"]
     if let last = words.last, names.contains(last) { return true }
     guard name.hasSuffix("Id") || name.hasSuffix("ID") else { return false }

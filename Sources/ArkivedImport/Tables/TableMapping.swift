@@ -9,6 +9,8 @@ package enum TableField: String, Sendable, CaseIterable {
   case start, end
   case endTime
   case duration
+  /// Yes or no; an event that lasts all day has no clock times.
+  case allDay
   case tags, people, place, kind
   case lat, lon
   case mood, energy

@@ -220,6 +220,15 @@ enum TableMoment: Hashable {
     }
   }
 
+  /// Returns the local day: the one that is written, or that of an instant.
+  func day(in zone: Zone) -> DayKey {
+    switch self {
+    case .local(let day, _): day
+    case .instant(let instant, let offset?): WallTime(utc: instant.adding(seconds: offset)).day
+    case .instant(let instant, nil): zone.dayKey(at: instant)
+    }
+  }
+
   /// Parses the clock time after a day, with an optional offset after it.
   private init?(_ day: DayKey, clock: Substring) {
     if let second = TableTimes.secondOfDay(String(clock)) {

@@ -25,6 +25,11 @@ extension TableRows {
       return nil
     }
     let zone = context.homeZone
+    if cells.value(.allDay).flatMap(TableTimes.answer) == true {
+      let times = TableRowTimes(day: moment.day(in: zone), zone: zone)
+      addLastDay(of: times, &cells)
+      return times
+    }
     var times: TableRowTimes
     switch moment {
     case .instant(let instant, let offset) where !hasClocks(field):
@@ -54,6 +59,20 @@ extension TableRows {
     setEnd(&times, &cells)
     if let span, times.end == nil { setEnd(&times, span.end, &cells) }
     return times
+  }
+
+  /// Writes down the last day of an event that lasts several.
+  private func addLastDay(of times: TableRowTimes, _ cells: inout TableCells) {
+    guard let text = cells.value(.end), let moment = TableMoment(text, order: order) else { return }
+    var last = moment.day(in: times.zone)
+    // An event that ends at midnight doesn't last into that day.
+    let second: Int? =
+      switch moment {
+      case .local(_, let own): own ?? cells.value(.endTime).flatMap(TableTimes.clock)
+      case .instant: 0
+      }
+    if second == 0 { last = last.advanced(by: -1) }
+    if last > times.day { cells.details.append("until \(last)") }
   }
 
   /// Returns true if the values of a field contain times other than midnight.

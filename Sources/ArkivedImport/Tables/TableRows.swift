@@ -102,7 +102,7 @@ struct TableRows {
       locationLabel: cells.value(.place), measurements: measures,
       durationMinutes: times.minutes,
       tags: tags(cells, known == nil && cells.value(.text) != nil ? kind : nil),
-      people: Self.list(cells.value(.people)).map { Mention(name: $0) },
+      people: people(cells),
       createdAt: context.now, updatedAt: context.now)
     (activity.lat, activity.lon) = coordinates(cells)
     activity.weather = weather

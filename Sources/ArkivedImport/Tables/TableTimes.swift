@@ -94,6 +94,15 @@ enum TableTimes {
     return hour < 24 ? hour * 3600 + parts[1] * 60 + second : nil
   }
 
+  /// Parses yes or no as programs write them; returns nil for anything else.
+  static func answer(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "true", "yes", "1", "ja", "wahr", "ein", "on", "x": true
+    case "false", "no", "0", "nein", "falsch", "aus", "off": false
+    default: nil
+    }
+  }
+
   /// Parses a duration such as `1:30:00`, `0:05` or `1h 5min` as seconds; the number of hours may
   /// be large.
   ///
