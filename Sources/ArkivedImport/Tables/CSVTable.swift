@@ -175,14 +175,16 @@ struct CSVTable {
   /// Returns the column names, with a number appended to repeated ones.
   static func numbered(_ names: [String]) -> [String] {
     var seen: Set<String> = []
+    var next: [String: Int] = [:]
     return names.map { name in
       let plain = name.trimmingCharacters(in: .whitespacesAndNewlines)
       var own = plain
-      var number = 2
+      var number = next[plain.lowercased()] ?? 2
       while !plain.isEmpty, !seen.insert(own.lowercased()).inserted {
         own = "\(plain) \(number)"
         number += 1
       }
+      next[plain.lowercased()] = number
       return own
     }
   }

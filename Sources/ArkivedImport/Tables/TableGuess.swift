@@ -125,13 +125,16 @@ enum TableGuess {
             || are(samples[index]) { TablePosition.isCoordinate($0, axis) })
       }.map { fields[$0] = field }
     }
+    let named = Dictionary(grouping: keys.indices) { keys[$0] }
+    let lengths = Dictionary(grouping: keys.indices) { keyWithoutUnit(header[$0]) ?? "" }
     for (field, names) in Self.names {
       let candidates = names.lazy.compactMap { name in
-        keys.indices.first {
-          (keys[$0] == name || (field == .duration && keyWithoutUnit(header[$0]) == name))
-            && fields[$0] == nil && fits(field, samples[$0], header[$0])
-            && (field != .text || !remarks.contains(name) || samples[$0].count * 2 >= rows.count)
-        }
+        ((named[name] ?? []) + (field == .duration ? lengths[name] ?? [] : [])).sorted()
+          .first { index in
+            let isRemark =
+              field == .text && remarks.contains(name) && samples[index].count * 2 < rows.count
+            return fields[index] == nil && !isRemark && fits(field, samples[index], header[index])
+          }
       }
       guard field != .temperature || fields.contains(.weather) else { continue }
       if let column = candidates.first { fields[column] = field }

@@ -129,12 +129,22 @@ package struct TableImporter: MappedImporter {
     return try reading(table.header, try table.firstRows(Self.sampleSize), place: file.name)
   }
 
+  /// The maximum number of columns.
+  static let columnLimit = 2_000
+
   /// The number of rows that determine the columns' fields.
   private static let sampleSize = 2_000
 
   private func reading(
     _ header: [String], _ rows: [[String]], place: String
   ) throws(ImportRefusal) -> Reading {
+    guard header.count <= Self.columnLimit else {
+      return Reading(
+        mapping: TableMapping(columns: []), origin: .guessed, examples: [], rows: [],
+        arePoints: false,
+        problem: "the table has \(header.count) columns, but Arkived reads up to "
+          + "\(Self.columnLimit)")
+    }
     var mapping = TableGuess.mapping(header, rows)
     var origin = Origin.guessed
     let kept = profiles.first { NameFolding.key($0.name) == profile.map(NameFolding.key) }
@@ -202,9 +212,11 @@ package struct TableImporter: MappedImporter {
   /// Returns a stored mapping applied to a table's columns; columns that it doesn't know keep the
   /// guessed field.
   private static func laid(_ kept: TableMapping, over guess: TableMapping) -> TableMapping {
-    TableMapping(
+    let known = Dictionary(kept.columns.map { (NameFolding.key($0.name), $0) }) { first, _ in first
+    }
+    return TableMapping(
       columns: guess.columns.map { column in
-        let own = kept.columns.first { NameFolding.key($0.name) == NameFolding.key(column.name) }
+        let own = known[NameFolding.key(column.name)]
         return TableMapping.Column(
           name: column.name, field: own?.field ?? .detail, unit: own?.unit)
       })

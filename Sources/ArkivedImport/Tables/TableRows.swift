@@ -167,7 +167,9 @@ struct TableRows {
     }
     guard !differing.isEmpty else { return nil }
     var common = self
-    for index in differing { common.mapping.columns[index].field = .ignore }
+    var columns = mapping.columns
+    for index in differing { columns[index].field = .ignore }
+    common.mapping.columns = columns
     let first = rows[0]
     var cells = TableCells(
       row: first.cells.row, mapping: common.mapping, place: first.cells.place, sink: SilentSink())
