@@ -255,7 +255,7 @@ enum TableGuess {
       fields[index] == nil
         && areNearlyAll(samples[index]) { value in
           value.contains(where: \.isLetter) && !TableMoment.isDay(value)
-            && TableTimes.length(value) == nil
+            && TableTimes.length(value) == nil && TableUnits.amount(value) == nil
         }
     }.map { fields[$0] = .text }
   }
@@ -344,7 +344,8 @@ enum TableGuess {
       return are(values) { TableNumbers.isNumber($0) }
         && TableUnits.lengthUnit(of: name, values) != nil
     case .allDay: return areNearlyAll(values) { TableTimes.answer($0) != nil }
-    case .temperature: return are(values) { TableNumbers.isNumber($0) }
+    case .temperature:
+      return are(values) { TableNumbers.isNumber($0) || TableUnits.amount($0)?.unit == "°C" }
     case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
     case .text, .notes, .weather: return !values.allSatisfy { TableNumbers.isNumber($0) }
     default: return true
@@ -364,7 +365,10 @@ enum TableGuess {
 
   /// Returns the field for a column whose name has no recognised meaning.
   private static func other(_ values: [String], _ name: String) -> TableField {
-    !isIdentifier(name) && are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
+    guard !isIdentifier(name) else { return .detail }
+    if are(values, { TableNumbers.isNumber($0) }) { return .measure }
+    return areNearlyAll(values) { TableUnits.amount($0) != nil || TableNumbers.isNumber($0) }
+      ? .measure : .detail
   }
 
   /// Returns true if a column's numbers are identifiers, which can't be added up: `Book Id`,

@@ -60,7 +60,9 @@ struct TableSurvey {
       takeDate(value, of: mapping.columns[column].field)
     }
     for column in amounts {
-      if let value = row.value(at: column) { numbers.take(value) }
+      if let value = row.value(at: column) {
+        numbers.take(TableUnits.amount(value)?.number ?? value)
+      }
     }
     for column in lengths {
       guard let shape = row.value(at: column).flatMap({ TableTimes.shape($0) }) else { continue }

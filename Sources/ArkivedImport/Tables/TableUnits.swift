@@ -199,19 +199,43 @@ enum TableUnits {
     return words.first == "min" ? "min" : nil
   }
 
-  /// Returns the sign or unit that most values share, if any.
+  /// Returns the sign or unit that most values share, if any; the others must be of its kind.
   private static func valueUnit(_ values: [String]) -> String? {
     var counts: [String: Int] = [:]
     for value in values {
-      guard let unit = value.first(where: { "%€$£".contains($0) }).map(String.init) else {
-        continue
-      }
+      let sign = value.first { "%€$£".contains($0) }.map(String.init)
+      guard let unit = sign ?? amount(value)?.unit else { continue }
       counts[unit, default: 0] += 1
     }
-    guard counts.count == 1, let (unit, count) = counts.first, count * 2 >= values.count else {
-      return nil
-    }
-    return unit
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    guard let most, counts.values.reduce(0, +) * 2 >= values.count,
+      counts.keys.allSatisfy({ UnitTable.standard.convert(1, from: $0, to: most) != nil })
+    else { return nil }
+    return most
+  }
+
+  /// Splits a number with a unit behind it: `3.1 mi`, `72kg`.
+  ///
+  /// - Returns: the number as written, and the unit's stored name; nil for anything else.
+  static func amount(_ text: String) -> (number: String, unit: String)? {
+    guard let first = text.first, first.isNumber || "-−+.".contains(first) else { return nil }
+    guard let end = text.lastIndex(where: \.isNumber),
+      text.distance(from: end, to: text.endIndex) <= 16
+    else { return nil }
+    let tail = text[text.index(after: end)...].trimmingCharacters(in: .whitespaces)
+    guard !tail.isEmpty, let unit = UnitTable.standard.unit(named: tail)?.name,
+      TableNumbers.isNumber(String(text[...end]))
+    else { return nil }
+    return (String(text[...end]), unit)
+  }
+
+  /// Returns an amount in the unit under which a column is stored, or nil if it has another kind of
+  /// unit.
+  static func convert(_ amount: Double, from unit: String, toStored stored: String) -> Double? {
+    let plain = bracket(stored)?.inside ?? stored
+    let target =
+      ["max ", "min "].contains { plain.hasPrefix($0) } ? String(plain.dropFirst(4)) : plain
+    return UnitTable.standard.convert(amount, from: unit, to: target)
   }
 
   // MARK: Durations
@@ -254,6 +278,7 @@ enum TableUnits {
   /// their size matters.
   private static func numbers(_ values: [String]) -> [Double] {
     var marks = TableNumbers()
+    let values = values.map { amount($0)?.number ?? $0 }
     for value in values { marks.take(value) }
     return values.compactMap {
       TableNumbers.isNumber($0) ? marks.number($0, fallback: ".") : nil

@@ -52,4 +52,37 @@ struct TableUnitTests {
       ])
     #expect(sink.activities.last?.measurements["kcal"] == 1_120.5)
   }
+
+  @Test func unitsBehindTheNumbersAreRead() throws {
+    let sink = try TableReading.read(
+      """
+      Date,Distance,Time,Pace
+      1/5/2024 6:15 AM,3.1 mi,27:45,8:57 /mi
+      1/15/2024 6:15 PM,6.2 mi,1:02:10,10:01 /mi
+      """)
+    #expect(sink.activities.map(\.measurements) == [["miles": 3.1], ["miles": 6.2]])
+    #expect(sink.times == ["06:15–06:42", "18:15–19:17"])
+    #expect(sink.activities.first?.description == "Pace: 8:57 /mi")
+  }
+
+  @Test(arguments: [
+    ("Distance", ["3.1 km", "800 m"], "km", 3.1),
+    ("Walked", ["3,2 km", "4,1 km"], "walked (km)", 3.2),
+    ("Pulse", ["80 bpm", "82 bpm"], "bpm", 80), ("Weight", ["72kg", "73kg"], "kg", 72),
+    ("Meditation", ["45 min", "20 min"], "meditation (minutes)", 45),
+  ])
+  func aUnitInMostValuesIsTheColumns(
+    name: String, values: [String], unit: String, first: Double
+  ) throws {
+    let rows = values.enumerated().map { "2026-01-0\($0.offset + 1),a,\"\($0.element)\"\n" }
+    let sink = try TableReading.read("Date,Title,\(name)\n" + rows.joined())
+    #expect(sink.activities.first?.measurements == [unit: first])
+    let last = try #require(sink.activities.last?.measurements[unit])
+    #expect(values.last != "800 m" || abs(last - 0.8) < 1e-9)
+  }
+
+  @Test func wordsBehindNumbersThatAreNoUnitsStayWords() throws {
+    let sink = try TableReading.read("Date,Seen\n2026-01-05,3 birds\n2026-01-06,2 foxes\n")
+    #expect(sink.texts == ["3 birds", "2 foxes"])
+  }
 }
