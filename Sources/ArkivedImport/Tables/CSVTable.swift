@@ -53,6 +53,8 @@ struct CSVTable {
   private let nameless: Set<Int>
   /// The first row, if it doesn't contain the names of the columns.
   private var unread: CSVRows.Row?
+  /// True if a quote in the first row is never closed.
+  private let isHeaderUnclosed: Bool
   private var isLatinTold = false
   private var isStrayTold = false
 
@@ -82,6 +84,7 @@ struct CSVTable {
       rows = CSVRows(separator: separator) { try bytes.readChunk() }
       if skipsFirstLine { _ = try rows.next() }
       let row = try rows.next()
+      isHeaderUnclosed = row?.isUnclosed ?? false
       var first = row?.fields ?? []
       if !first.isEmpty, !isNamed(first) {
         unread = row
@@ -170,6 +173,22 @@ struct CSVTable {
       if !row.isTooLong, !row.isUnclosed { found.append(row.fields) }
     }
     return found
+  }
+
+  /// Returns the reason why not even the first row below the column names can be read, or nil if it
+  /// can.
+  ///
+  /// - Returns: the reason, with its place.
+  /// - Throws: an error if the file can't be read.
+  mutating func damage() throws -> ImportRefusal? {
+    let unclosed = "the quote that opens here is never closed. Close it and import again"
+    if isHeaderUnclosed { return ImportRefusal(place: "\(file.name):1", message: unclosed) }
+    guard let row = try takeUnread() ?? rows.next(), row.isUnclosed || row.isTooLong else {
+      return nil
+    }
+    return ImportRefusal(
+      place: "\(file.name):\(row.line)",
+      message: row.isTooLong ? "the row is longer than 16 MiB" : unclosed)
   }
 
   /// Returns the column names, with a number appended to repeated ones.

@@ -68,7 +68,17 @@ package struct TableImporter: MappedImporter {
   }
 
   package func recognises(_ file: ImportFile, head: [UInt8]) -> Bool {
-    reading(file, head: head).map(Self.isRecognised) ?? false
+    if let reading = reading(file, head: head), reading.arePoints || Self.isRecognised(reading) {
+      return !reading.arePoints
+    }
+    guard isTable(head, file.name), isTold || !LoopImporter.isPart(file.name) else { return false }
+    return damage(in: file) != nil
+  }
+
+  /// Returns the reason why no row of a table can be read, or nil if the first can.
+  private func damage(in file: ImportFile) -> ImportRefusal? {
+    guard var table = try? CSVTable(file) else { return nil }
+    return (try? table.damage()) ?? nil
   }
 
   /// Returns true if rows can be read as entries, or there is a reason to give why they can't.
@@ -248,7 +258,8 @@ package struct TableImporter: MappedImporter {
       throw ImportRefusal(place: "\(file.name):1", message: problem)
     }
     guard reading.mapping.isUsable else {
-      throw ImportRefusal(place: "\(file.name):1", message: Self.advice(reading.mapping))
+      throw damage(in: file)
+        ?? ImportRefusal(place: "\(file.name):1", message: Self.advice(reading.mapping))
     }
     if reading.origin == .guessed { tellGuess(reading.mapping, file, sink) }
     let (survey, decimal) = try survey(file, reading.mapping, sink)
