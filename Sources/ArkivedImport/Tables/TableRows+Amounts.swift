@@ -55,9 +55,7 @@ extension TableRows {
   /// Returns true if a row says that nothing was done: the value of a habit is 0, or all its marks
   /// are 0.
   func isUndone(_ cells: TableCells, _ measures: [String: Double]) -> Bool {
-    guard survey.isHabit || (!hasWords && measures.isEmpty), cells.value(.notes) == nil else {
-      return false
-    }
+    guard survey.isHabit || (!hasWords && measures.isEmpty) else { return false }
     let told = mapping.indices(.measure).compactMap { flag($0, cells) }
     guard !told.isEmpty, told.allSatisfy({ $0 == 0 }) else { return false }
     let feelings: [TableField] = [.mood, .energy, .weather, .temperature]

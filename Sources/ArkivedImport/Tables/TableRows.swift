@@ -48,7 +48,9 @@ struct TableRows {
     feel(cells, times.day)
     let measures = measures(&cells)
     addDetails(&cells)
-    guard !isUndone(cells, measures) else {
+    let isUndone = isUndone(cells, measures)
+    // A day without the habit is worth an entry if something was written about it.
+    guard !isUndone || cells.value(.notes) != nil else {
       undone += 1
       taken += 1
       return
@@ -67,8 +69,10 @@ struct TableRows {
       return
     }
     taken += 1
-    let activity = activity(cells, times, weather, measures, (text, notes))
-    let read = ReadRow(activity: activity, times: times, cells: cells)
+    let activity = activity(
+      cells, times, weather, isUndone ? [:] : measures,
+      (isUndone ? "\(text): not done" : text, notes))
+    let read = ReadRow(activity: activity, text: text, times: times, cells: cells)
     let key = groupKey(read)
     if let key, key == pending?.key, pending.map({ $0.rows.count < Self.groupLimit }) ?? false {
       pending?.rows.append(read)
@@ -114,6 +118,8 @@ struct TableRows {
   /// A row that was read, before it is passed on.
   private struct ReadRow {
     var activity: Activity
+    /// The text in the table, which identifies rows without a time.
+    var text: String
     var times: TableRowTimes
     var cells: TableCells
   }
@@ -146,7 +152,7 @@ struct TableRows {
 
   private mutating func passOn(_ row: ReadRow, into sink: any ImportSink) throws {
     var activity = row.activity
-    let name = name(row.cells, row.times, activity.text)
+    let name = name(row.cells, row.times, row.text)
     activity.externalRefs = [
       ExternalRef(
         provider: "csv", externalID: "\(prefix)/\(name)", fetchedAt: context.now,
@@ -192,7 +198,7 @@ struct TableRows {
           ([notes].compactMap { $0 } + [lines.joined(separator: "\n")])
             .joined(separator: "\n\n")
         )),
-      times: first.times, cells: cells)
+      text: first.text, times: first.times, cells: cells)
     whole.activity.id = first.activity.id
     for row in rows {
       for tag in row.activity.tags where !whole.activity.tags.contains(tag) {
