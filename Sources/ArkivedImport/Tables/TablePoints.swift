@@ -165,6 +165,13 @@ private struct PointRows {
 
   mutating func finish() throws {
     try days.finish()
+    if days.entries.count == 0, count > 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name,
+          message:
+            "nothing to import: no stays of at least ten minutes and no trips of at least 300 m"))
+    }
     guard placeless > 0 else { return }
     sink.diagnose(
       Diagnostic(

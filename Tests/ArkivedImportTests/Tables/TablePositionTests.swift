@@ -82,4 +82,16 @@ struct TablePositionTests {
     let refusal = #expect(throws: ImportRefusal.self) { try TableReading.read(table) }
     #expect(refusal?.message.hasPrefix("“5231.2000”, “01324.3000” can’t be read") == true)
   }
+
+  @Test(arguments: [
+    "deviceid,lat,lon,timestamp,speed\nphone1,52.5200,13.4050,1718444200,1.5\n"
+      + "phone1,52.5210,13.4060,1718444260,1.6\n",
+    "time;lat;lon;elevation\n2024-06-15T10:30:00Z;52,5200;13,4050;34,0\n"
+      + "2024-06-15T10:31:00Z;52,5210;13,4060;35,0\n",
+  ])
+  func pointsThatYieldNothingAreTold(table: String) throws {
+    let sink = try TableReading.read(table, by: TablePoints())
+    #expect(sink.records.isEmpty)
+    #expect(sink.diagnostics.contains { $0.message.hasPrefix("nothing to import: no stays") })
+  }
 }
