@@ -36,7 +36,8 @@ enum TableGuess {
       .time,
       [
         "time", "clock", "uhrzeit", "zeit", "hour", "heure", "hora", "ora", "timeofday",
-        "starttime", "startzeit", "timestart", "beginntum",
+        "starttime", "startzeit", "timestart", "beginntum", "deptime", "departuretime",
+        "abflugzeit", "abfahrtszeit",
       ]
     ),
     (
@@ -131,9 +132,12 @@ enum TableGuess {
       let candidates = names.lazy.compactMap { name in
         ((named[name] ?? []) + (field == .duration ? lengths[name] ?? [] : [])).sorted()
           .first { index in
+            // An empty column is the text only if there is no other.
+            let isEmpty = field == .text && samples[index].isEmpty && !rows.isEmpty
             let isRemark =
               field == .text && remarks.contains(name) && samples[index].count * 2 < rows.count
-            return fields[index] == nil && !isRemark && fits(field, samples[index], header[index])
+            return fields[index] == nil && !isEmpty && !isRemark
+              && fits(field, samples[index], header[index])
           }
       }
       guard field != .temperature || fields.contains(.weather) else { continue }
@@ -240,23 +244,50 @@ enum TableGuess {
     {
       fields[date] = .detail
     }
-    if !fields.contains(.text), let notes = fields.firstIndex(of: .notes) { fields[notes] = .text }
-    nameTheOnlyWords(&fields, samples)
+    if !fields.contains(.text),
+      let notes = fields.indices.first(where: { fields[$0] == .notes && !samples[$0].isEmpty })
+    {
+      fields[notes] = .text
+    }
+    nameTheOnlyWords(&fields, header, samples)
+    if !fields.contains(.text), !fields.contains(.kind) {
+      let texts = names.first { $0.field == .text }?.names ?? []
+      fields.indices.first {
+        samples[$0].isEmpty && (fields[$0] == nil || fields[$0] == .notes)
+          && texts.contains(key(header[$0]))
+      }.map { fields[$0] = .text }
+    }
   }
 
   /// Uses the first column of words as the text of a row if no other column qualifies.
-  private static func nameTheOnlyWords(_ fields: inout [TableField?], _ samples: [[String]]) {
+  ///
+  /// Beside amounts, it must tell most rows apart, such as a flight number; otherwise, it is a remark
+  /// on the amounts.
+  private static func nameTheOnlyWords(
+    _ fields: inout [TableField?], _ header: [String], _ samples: [[String]]
+  ) {
     guard !fields.contains(.text), !fields.contains(.description), !fields.contains(.lat),
       !fields.contains(.kind), !fields.contains(.mood), !fields.contains(.weather),
-      fields.contains(.date) || fields.contains(.start),
-      !fields.indices.contains(where: { fields[$0] == nil && other(samples[$0], "") == .measure })
+      fields.contains(.date) || fields.contains(.start)
     else { return }
+    let hasAmounts = fields.indices.contains { index in
+      fields[index] == nil && other(samples[index], "") == .measure
+    }
     fields.indices.first { index in
-      fields[index] == nil
-        && areNearlyAll(samples[index]) { value in
-          value.contains(where: \.isLetter) && !TableMoment.isDay(value)
-            && TableTimes.length(value) == nil && TableUnits.amount(value) == nil
-        }
+      guard fields[index] == nil,
+        areNearlyAll(
+          samples[index],
+          { value in
+            value.contains(where: \.isLetter) && !TableMoment.isDay(value)
+              && TableTimes.length(value) == nil && TableUnits.amount(value) == nil
+          })
+      else { return false }
+      return !hasAmounts
+        || strangers.isDisjoint(with: TableUnits.words(of: header[index]))
+          && Set(samples[index]).count * 2 >= samples[index].count
+          && samples[index].allSatisfy { value in
+            value.first?.isLetter ?? false && TableTimes.answer(value) == nil
+          }
     }.map { fields[$0] = .text }
   }
 
@@ -347,7 +378,7 @@ enum TableGuess {
     case .temperature:
       return are(values) { TableNumbers.isNumber($0) || TableUnits.amount($0)?.unit == "°C" }
     case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
-    case .text, .notes, .weather: return !values.allSatisfy { TableNumbers.isNumber($0) }
+    case .text, .notes, .weather, .kind: return !values.allSatisfy { TableNumbers.isNumber($0) }
     default: return true
     }
   }
