@@ -96,7 +96,7 @@ struct HealthTypes {
     return way
   }
 
-  private func newWay(_ type: Int, _ unitNumber: Int, _ days: inout HealthDays) -> Way? {
+  private mutating func newWay(_ type: Int, _ unitNumber: Int, _ days: inout HealthDays) -> Way? {
     let identifier = names.all[type]
     let plain = HealthUnit.plain(units.all[unitNumber], of: identifier)
     let quantity = HealthQuantity(identifier: identifier, unit: plain)
