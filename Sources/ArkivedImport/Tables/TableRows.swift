@@ -44,6 +44,7 @@ struct TableRows {
     var cells = TableCells(
       row: row, mapping: mapping, place: "\(file.name):\(row.line)", sink: sink)
     guard let times = times(&cells) else { return }
+    let timeDetails = cells.details
     let weather = weather(cells)
     feel(cells, times.day)
     let measures = measures(&cells)
@@ -72,7 +73,8 @@ struct TableRows {
     let activity = activity(
       cells, times, weather, isUndone ? [:] : measures,
       (isUndone ? "\(text): not done" : text, notes))
-    let read = ReadRow(activity: activity, text: text, times: times, cells: cells)
+    let read = ReadRow(
+      activity: activity, text: text, times: times, timeDetails: timeDetails, cells: cells)
     let key = groupKey(read)
     if let key, key == pending?.key, pending.map({ $0.rows.count < Self.groupLimit }) ?? false {
       pending?.rows.append(read)
@@ -121,6 +123,8 @@ struct TableRows {
     /// The text in the table, which identifies rows without a time.
     var text: String
     var times: TableRowTimes
+    /// What its times say besides start and end.
+    var timeDetails: [String]
     var cells: TableCells
   }
 
@@ -165,7 +169,7 @@ struct TableRows {
   /// they don't differ.
   private func gathered(_ rows: [ReadRow]) -> ReadRow? {
     let own: Set<TableField> = [
-      .measure, .detail, .description, .notes, .kind, .place, .weather, .temperature,
+      .measure, .detail, .description, .notes, .kind, .place, .weather, .temperature, .duration,
     ]
     let differing = mapping.columns.indices.filter { index in
       own.contains(mapping.columns[index].field)
@@ -179,6 +183,7 @@ struct TableRows {
     let first = rows[0]
     var cells = TableCells(
       row: first.cells.row, mapping: common.mapping, place: first.cells.place, sink: SilentSink())
+    cells.details = first.timeDetails
     let measures = common.measures(&cells)
     common.addDetails(&cells)
     let notes = common.words(cells, measures, cells.value(.kind))?.notes
@@ -198,7 +203,7 @@ struct TableRows {
           ([notes].compactMap { $0 } + [lines.joined(separator: "\n")])
             .joined(separator: "\n\n")
         )),
-      text: first.text, times: first.times, cells: cells)
+      text: first.text, times: first.times, timeDetails: first.timeDetails, cells: cells)
     whole.activity.id = first.activity.id
     for row in rows {
       for tag in row.activity.tags where !whole.activity.tags.contains(tag) {

@@ -67,7 +67,8 @@ struct TableUnitTests {
 
   @Test(arguments: [
     ("Distance", ["3.1 km", "800 m"], "km", 3.1),
-    ("Walked", ["3,2 km", "4,1 km"], "walked (km)", 3.2),
+    ("Walked", ["3,2 km", "4,1 km"], "km", 3.2),
+    ("Altitude", ["320 m", "350 m"], "altitude (m)", 320),
     ("Pulse", ["80 bpm", "82 bpm"], "bpm", 80), ("Weight", ["72kg", "73kg"], "kg", 72),
     ("Meditation", ["45 min", "20 min"], "meditation (minutes)", 45),
   ])
