@@ -75,12 +75,6 @@ package struct TableImporter: MappedImporter {
     return damage(in: file) != nil
   }
 
-  /// Returns the reason why no row of a table can be read, or nil if the first can.
-  private func damage(in file: ImportFile) -> ImportRefusal? {
-    guard var table = try? CSVTable(file) else { return nil }
-    return (try? table.damage()) ?? nil
-  }
-
   /// Returns true if rows can be read as entries, or there is a reason to give why they can't.
   private static func isRecognised(_ reading: Reading) -> Bool {
     !reading.arePoints && (reading.mapping.isUsable || reading.problem != nil)
@@ -188,35 +182,6 @@ package struct TableImporter: MappedImporter {
       mapping: mapping, origin: origin, examples: examples,
       rows: Array(rows.prefix(Reading.rowLimit)), arePoints: TablePoints.are(rows, by: mapping),
       problem: origin == .guessed ? Self.problem(rows, mapping) : nil)
-  }
-
-  /// Returns the reason why rows with a guessed mapping shouldn't become entries.
-  private static func problem(_ rows: [[String]], _ mapping: TableMapping) -> String? {
-    if let problem = unreadPositions(rows, mapping) { return problem }
-    guard TableReadings.are(rows, by: mapping) else { return nil }
-    return "the rows are readings less than an hour apart: only numbers with a time. Importing "
-      + "them would make an entry of each. To do that anyway, set the columns with --map"
-  }
-
-  /// Returns the reason why rows of positions can't be read, if that is what they are.
-  private static func unreadPositions(_ rows: [[String]], _ mapping: TableMapping) -> String? {
-    func column(_ axis: TablePosition.Axis) -> Int? {
-      mapping.columns.indices.first { TablePosition.axis(of: mapping.columns[$0].name) == axis }
-    }
-    guard mapping.column(.lat) == nil || mapping.column(.lon) == nil,
-      let lat = column(.latitude), let lon = column(.longitude),
-      let row = rows.first(where: { row in
-        [lat, lon].allSatisfy {
-          $0 < row.count && !row[$0].trimmingCharacters(in: .whitespaces).isEmpty
-        }
-      })
-    else { return nil }
-    let told: [TableField] = [
-      .text, .description, .notes, .mood, .energy, .people, .kind, .place,
-    ]
-    guard !mapping.columns.contains(where: { told.contains($0.field) }) else { return nil }
-    return "\(FieldError.shown(row[lat])), \(FieldError.shown(row[lon])) can’t be read as a "
-      + "position. Write latitudes and longitudes in degrees, such as 52.52 and 13.405"
   }
 
   /// Returns a stored mapping applied to a table's columns; columns that it doesn't know keep the
