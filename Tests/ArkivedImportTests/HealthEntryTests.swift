@@ -55,6 +55,21 @@ struct HealthEntryTests {
     """
 
   /// The phone writes everything by the clock of where it exports.
+  @Test(arguments: [("1800", "s"), ("30", "min"), ("0.5", "hr"), ("1800000", "ms")])
+  func aWorkoutsDurationIsReadInAnyUnit(duration: String, unit: String) throws {
+    let sink = try HealthReading.read(
+      HealthReading.export(
+        """
+         <Workout workoutActivityType="HKWorkoutActivityTypeYoga" duration="\(duration)" \
+        durationUnit="\(unit)" totalEnergyBurned="2000" totalEnergyBurnedUnit="cal" \
+        sourceName="Watch" startDate="2024-05-03 08:00:00 +0200" \
+        endDate="2024-05-03 08:35:00 +0200"/>
+
+        """))
+    let workout = try #require(sink.activities.first)
+    #expect(workout.durationMinutes == 30 && workout.measurements == ["kcal": 2])
+  }
+
   @Test func anExportThatWasMadeOnAJourneyIsTold() throws {
     let export = HealthReading.export(oldRun)
     let away = export.replacing("2026-03-01 10:00:00 +0100", with: "2026-03-01 04:00:00 -0500")

@@ -90,6 +90,43 @@ struct HealthMetricTests {
     #expect(sink.skipped.map(\.place) == ["export.xml:15 field “unit”"])
   }
 
+  @Test func unitsOfOneQuantityAreConverted() throws {
+    let sink = try HealthReading.read(
+      HealthReading.export(
+        record("BloodGlucose", "100", "mg/dL", "09:00:00"),
+        record("BloodGlucose", "5.5", "mmol&lt;180.1558800000541&gt;/L", "10:00:00"),
+        record("DietaryWater", "250", "mL", "09:00:00"),
+        record("DietaryWater", "8", "fl_oz_us", "10:00:00"),
+        record("DietaryEnergyConsumed", "500", "kcal", "09:00:00"),
+        record("DietaryEnergyConsumed", "1000", "cal", "10:00:00"),
+        record("Height", "180", "cm", "09:00:00"), record("Height", "70", "in", "10:00:00"),
+        record("BloodPressureSystolic", "120", "mmHg", "09:00:00"),
+        record("BloodPressureSystolic", "16", "kPa", "10:00:00")))
+    #expect(sink.skipped.isEmpty)
+    #expect(sink.metric("bloodGlucose")?.minimum.map { ($0 - 99.1).magnitude < 0.1 } == true)
+    #expect(sink.value("dietaryWater").map { ($0 - 486.6).magnitude < 0.1 } == true)
+    #expect(sink.value("dietaryEnergy") == 501 && sink.value("bodyHeight") == 177.8)
+    #expect(sink.value("bloodPressureSystolic") == 120)
+  }
+
+  @Test func molesAreConvertedBothWays() throws {
+    let sink = try HealthReading.read(
+      HealthReading.export(
+        record("BloodGlucose", "5", "mmol&lt;180.1558800000541&gt;/L", "09:00:00"),
+        record("BloodGlucose", "108.1", "mg/dL", "10:00:00")))
+    #expect(sink.metric("bloodGlucose")?.unit == "mmol/L" && sink.skipped.isEmpty)
+    #expect(sink.metric("bloodGlucose")?.maximum.map { ($0 - 6).magnitude < 0.01 } == true)
+  }
+
+  @Test func anUnknownUnitIsANumberOfItsOwn() throws {
+    let sink = try HealthReading.read(
+      HealthReading.export(
+        record("DietaryWater", "250", "mL", "09:00:00"),
+        record("DietaryWater", "2", "gulps", "10:00:00")))
+    #expect(sink.value("dietaryWater") == 250 && sink.value("dietaryWater (gulps)") == 2)
+    #expect(sink.skipped.isEmpty)
+  }
+
   @Test func aMissingUnitIsTakenWhereOnlyOneIsPossible() throws {
     let sink = try HealthReading.read(
       HealthReading.export(

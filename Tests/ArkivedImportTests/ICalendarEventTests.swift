@@ -127,6 +127,58 @@ enum CalendarReading {
     #expect(read.diagnostics.isEmpty)
   }
 
+  @Test func linksAndRemarksFollowTheDescription() throws {
+    let read = try CalendarReading.event(
+      """
+      UID:1
+      DTSTART:20261102T230000Z
+      DTSTAMP:20261101T000000Z
+      TRANSP:OPAQUE
+      X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC
+      SUMMARY:Call
+      DESCRIPTION:Join at https://meet.example.org/abc
+      URL;VALUE=URI:https://example.org/call?a=1\\,2
+      CONFERENCE;VALUE=URI;FEATURE=PHONE;LABEL="By phone, free":tel:+1-555-0100
+      X-GOOGLE-CONFERENCE:https://meet.example.org/abc
+      ATTACH;FMTTYPE=application/pdf;FILENAME=plan.pdf:https://example.org/file.pdf
+      CONTACT:Ann\\, room 3
+      COMMENT:Bring slides
+      """)
+    #expect(
+      read.activities.map(\.description) == [
+        """
+        Join at https://meet.example.org/abc
+
+        https://example.org/call?a=1,2
+        By phone, free: tel:+1-555-0100
+        plan.pdf: https://example.org/file.pdf
+        Contact: Ann, room 3
+        Comment: Bring slides
+        """
+      ])
+    #expect(read.diagnostics.isEmpty)
+  }
+
+  @Test func contentThatIsNotReadIsToldOnceByName() throws {
+    let one = """
+      DTSTART:20261102T230000Z
+      SUMMARY:Call
+      ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:SGVsbG8=
+      ATTACH:CID:part1@example.org
+      RESOURCES:Projector
+      BEGIN:VALARM
+      ATTACH:https://example.org/bell.wav
+      END:VALARM
+      """
+    let large = String(repeating: "QUJD", count: 4_000)
+    let read = try CalendarReading.read(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n\(one)\nEND:VEVENT\nBEGIN:VEVENT\nUID:2\n\(one)\n"
+        + "ATTACH;ENCODING=BASE64:\(large)\nEND:VEVENT\nEND:VCALENDAR\n")
+    #expect(read.activities.map(\.description) == [nil, nil])
+    #expect(read.diagnostics.map(\.message) == ["not imported: ATTACH (5), RESOURCES (2)"])
+    #expect(read.diagnostics.map(\.place) == ["c.ics:1"])
+  }
+
   @Test func thoseWhoTakePartAreToldOnceAndThoseWhoDeclinedAreNot() throws {
     let read = try CalendarReading.read(
       """

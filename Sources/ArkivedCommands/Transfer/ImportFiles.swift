@@ -29,8 +29,8 @@ struct ImportFiles: ParsableCommand {
     help: ArgumentHelp(
       "CSV: what each column becomes, such as text=Title,start=Date.",
       discussion:
-        "Fields: text, description, notes, date, time, start, end, endTime, duration, tags, "
-        + "people, place, kind, lat, lon, mood, energy, weather, temperature, id, measure, "
+        "Fields: text, description, notes, date, time, start, end, endTime, duration, "
+        + "allDay, tags, people, place, kind, lat, lon, mood, energy, weather, temperature, id, measure, "
         + "detail, ignore. Columns you don’t name stay as guessed. --dry-run shows them.",
       valueName: "field=column,…"))
   var map: String?

@@ -55,6 +55,8 @@ struct HealthTypes {
   var units = HealthNames()
   private var kinds: [Kind] = []
   private var ways: [Int: Way?] = [:]
+  /// The molar masses that units give, by metric.
+  private var molarMasses: [String: Double] = [:]
   private var last: (key: Int, way: Way?) = (-1, nil)
 
   /// Returns the number of a type.
@@ -94,7 +96,7 @@ struct HealthTypes {
     return way
   }
 
-  private func newWay(_ type: Int, _ unitNumber: Int, _ days: inout HealthDays) -> Way? {
+  private mutating func newWay(_ type: Int, _ unitNumber: Int, _ days: inout HealthDays) -> Way? {
     let identifier = names.all[type]
     let plain = HealthUnit.plain(units.all[unitNumber], of: identifier)
     let quantity = HealthQuantity(identifier: identifier, unit: plain)
@@ -104,8 +106,21 @@ struct HealthTypes {
     // Types measured as durations are shown that way only in minutes.
     let wanted = quantity.name.hasSuffix("Minutes") ? "min" : unit
     let metric = days.metric(quantity.name, unit: wanted, rule: quantity.rule)
-    return HealthUnit.conversion(from: unit, to: days.metrics[metric].unit).map {
-      Way(metric: metric, factor: $0.factor, addend: $0.addend, isShare: unit == "%")
+    if let mass = HealthUnit.molarMass(in: units.all[unitNumber]) {
+      molarMasses[quantity.name] = mass
     }
+    let mass = molarMasses[quantity.name] ?? Self.knownMasses[quantity.name]
+    let own = days.metrics[metric].unit
+    if let change = HealthUnit.conversion(from: unit, to: own, molarMass: mass) {
+      return Way(
+        metric: metric, factor: change.factor, addend: change.addend, isShare: unit == "%")
+    }
+    // Kilograms of a distance are a mistake, but an unknown unit is a number of its own.
+    guard !HealthUnit.isKnown(unit) || !HealthUnit.isKnown(own) else { return nil }
+    let other = days.metric("\(quantity.name) (\(unit))", unit: unit, rule: quantity.rule)
+    return Way(metric: other, factor: 1, addend: 0, isShare: false)
   }
+
+  /// The molar masses of what records without one measure.
+  private static let knownMasses = ["bloodGlucose": 180.155_88]
 }

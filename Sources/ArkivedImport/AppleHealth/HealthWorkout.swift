@@ -133,7 +133,7 @@ struct HealthWorkout {
       "", from: start, to: end, zone: metadata["HKTimeZone"].flatMap { Zone($0) },
       knownAs: "workout/\(type)/\(start.instant)/\(TableIdentity.hash(source).prefix(12))")
     let minutes = duration.flatMap { amount in
-      UnitTable.standard.convert(amount.value, from: amount.unit, to: "minutes")
+      HealthUnit.conversion(from: amount.unit, to: "min").map { amount.value * $0.factor }
     }
     activity.durationMinutes = minutes.map { HealthDays.kept($0, "min") }
     let route = route ?? line.route
@@ -143,8 +143,11 @@ struct HealthWorkout {
       activity.measurements[unit] = HealthDays.kept(distance.value, unit)
     }
     if let energy {
-      let unit = UnitTable.standard.canonicalName(energy.unit)
-      activity.measurements[unit] = HealthDays.kept(energy.value, unit)
+      // Apple's small calories and joules aren't stored as such.
+      let isSmall = energy.unit == "cal" || energy.unit == "J"
+      let unit = isSmall ? "kcal" : UnitTable.standard.canonicalName(energy.unit)
+      let factor = isSmall ? HealthUnit.conversion(from: energy.unit, to: unit)?.factor ?? 1 : 1
+      activity.measurements[unit] = HealthDays.kept(energy.value * factor, unit)
     }
     if let mean = heart.mean, mean > 0 {
       activity.measurements["bpm"] = HealthDays.rounded(mean, "bpm")
@@ -193,6 +196,9 @@ struct HealthWorkout {
       let metres = UnitTable.standard.convert(climb.value, from: climb.unit, to: "m"), metres >= 1
     {
       parts.append("\(AmountText.plain(metres.rounded())) m up")
+    }
+    if let duration, HealthUnit.conversion(from: duration.unit, to: "min") == nil {
+      parts.append("duration \(AmountText.plain(duration.value)) \(duration.unit)")
     }
     if pauses > 0 { parts.append("\(pauses) \(pauses == 1 ? "pause" : "pauses")") }
     if let brand = metadata["HKWorkoutBrandName"] { parts.append(brand) }

@@ -22,7 +22,7 @@ package struct FitbitImporter: Importer {
   }
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
-    guard let kind = Self.kind(fileName) else { return false }
+    guard let kind = Self.kind(fileName) else { return Self.isUnread(head, fileName) }
     let keys = JSONHead(head)
     guard keys.isList else { return false }
     switch kind {
@@ -42,11 +42,28 @@ package struct FitbitImporter: Importer {
     return Kind(rawValue: String(last[..<dash]))
   }
 
+  /// Returns true for the tables of an export, which aren't read.
+  private static func isUnread(_ head: [UInt8], _ name: String) -> Bool {
+    let parts = name.lowercased().split(separator: "/").map(String.init)
+    guard let last = parts.last, last.hasSuffix(".csv"), !CSVTable.columns(ofHead: head).isEmpty
+    else { return false }
+    let folders: Set<String> = [
+      "fitbit", "myfitbitdata", "heart rate variability", "oxygen saturation (spo2)",
+      "physical activity_googledata", "health fitness data_googledata", "active zone minutes (azm)",
+      "sleep score", "stress score", "daily readiness",
+    ]
+    let names = [
+      "heart rate variability ", "daily heart rate variability ", "minute spo2 -", "daily spo2 -",
+      "device temperature -", "computed temperature -", "sleep_score.", "stress score.",
+    ]
+    return !folders.isDisjoint(with: parts.dropLast()) || names.contains { last.hasPrefix($0) }
+  }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
     guard let kind = Self.kind(file.name) else {
-      throw ImportRefusal(place: file.name, message: "not a file from a Fitbit export")
+      return UnreadTable.tell(file, of: "Fitbit", context, into: sink)
     }
     var entries = ServiceEntries(
       context: context, provider: Self.provider, service: Self.service, sink: sink)

@@ -12,7 +12,7 @@ package struct WithingsImporter: Importer {
 
   package init() {}
 
-  private enum Kind { case weight, pressure, sleep, activities, steps, distance }
+  private enum Kind { case weight, pressure, sleep, activities, steps, distance, unread }
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
     Self.kind(CSVTable.columns(ofHead: head), fileName) != nil
@@ -32,9 +32,19 @@ package struct WithingsImporter: Importer {
       if columns.contains(where: { $0.hasPrefix("deep (") }) { return .sleep }
       if columns.isSuperset(of: ["activity type", "data"]) { return .activities }
     }
+    if last.hasPrefix("raw_"), columns == ["start", "duration", "value"] { return .unread }
+    if last == "signal.csv", columns.isSuperset(of: ["date", "type", "frequency", "duration"]) {
+      return .unread
+    }
+    if last == "height.csv", columns.count == 2, columns.contains("date"),
+      columns.contains(where: { $0.hasPrefix("height (") })
+    {
+      return .unread
+    }
     guard columns.isSuperset(of: ["date", "value"]), columns.count == 2 else { return nil }
-    return last.hasPrefix("aggregates_steps")
-      ? .steps : last.hasPrefix("aggregates_distance") ? .distance : nil
+    if last.hasPrefix("aggregates_steps") { return .steps }
+    if last.hasPrefix("aggregates_distance") { return .distance }
+    return last.hasPrefix("aggregates_") ? .unread : nil
   }
 
   /// The beginnings of the columns that are read or say nothing about the entry itself.
@@ -56,6 +66,9 @@ package struct WithingsImporter: Importer {
     let columns = table.header.map { $0.lowercased() }
     guard let kind = Self.kind(Set(columns), file.name) else {
       throw ImportRefusal(place: "\(file.name):1", message: "not a Withings table")
+    }
+    guard kind != .unread else {
+      return UnreadTable.tell(file, of: "Withings", context, into: sink)
     }
     func column(_ beginning: String) -> String? { columns.first { $0.hasPrefix(beginning) } }
     var entries = ServiceEntries(
@@ -87,6 +100,7 @@ package struct WithingsImporter: Importer {
         }
       case .sleep: try Self.takeNight(row, place, column, &entries)
       case .activities: try Self.takeActivity(row, place, &entries)
+      case .unread: break
       }
     }
     try entries.finish(file)

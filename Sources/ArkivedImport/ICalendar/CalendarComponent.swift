@@ -25,6 +25,14 @@ enum CalendarProperty: String, CaseIterable {
   case status = "STATUS"
   case summary = "SUMMARY"
   case uid = "UID"
+  // Links and remarks, which go into the description.
+  case attachment = "ATTACH"
+  case comment = "COMMENT"
+  case conference = "CONFERENCE"
+  case contact = "CONTACT"
+  case googleConference = "X-GOOGLE-CONFERENCE"
+  case teamsConference = "X-MICROSOFT-SKYPETEAMSMEETINGURL"
+  case url = "URL"
   // Time zones.
   case zoneID = "TZID"
   case zoneLocation = "X-LIC-LOCATION"
@@ -34,7 +42,7 @@ enum CalendarProperty: String, CaseIterable {
   case finish = "END"
 
   private static let byLength: [[(name: [UInt8], property: CalendarProperty)]] = {
-    var table: [[(name: [UInt8], property: CalendarProperty)]] = Array(repeating: [], count: 32)
+    var table: [[(name: [UInt8], property: CalendarProperty)]] = Array(repeating: [], count: 40)
     for property in allCases {
       let name = Array(property.rawValue.utf8)
       table[name.count].append((name, property))
@@ -149,6 +157,41 @@ enum CalendarText {
       count = 0
     }
     result.append(head + line[from...])
+    return result
+  }
+
+  /// Returns the value of a content line's parameter, without quotes; nil if there is none.
+  static func parameter(_ name: String, of line: ArraySlice<UInt8>) -> String? {
+    guard let start = valueStart(line) else { return nil }
+    var isQuoted = false
+    let parts = line[..<(start - 1)].split { byte in
+      if byte == 0x22 { isQuoted.toggle() }
+      return byte == 0x3B && !isQuoted
+    }
+    for part in parts.dropFirst() {
+      guard let equals = part.firstIndex(of: 0x3D),
+        String(decoding: trimmed(part[..<equals]), as: UTF8.self).uppercased() == name
+      else { continue }
+      let value = String(decoding: trimmed(part[(equals + 1)...]), as: UTF8.self)
+      return value.filter { $0 != "\"" }
+    }
+    return nil
+  }
+
+  /// Returns a text value without its escapes (RFC 5545 §3.3.11).
+  static func unescaped(_ text: String) -> String {
+    var result = ""
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        result.append(character == "n" || character == "N" ? "\n" : character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        result.append(character)
+      }
+    }
     return result
   }
 

@@ -34,7 +34,8 @@ extension CalendarEvents {
     tasks.add(
       CalendarTasks.Task(
         uid: rawUID, parent: component.value(of: .relatedTo), text: name,
-        details: Self.text(fields.summary) == nil ? nil : details, tags: tags(fields, component),
+        details: description(Self.text(fields.summary) == nil ? nil : details, of: component),
+        tags: tags(fields, component),
         due: fields.due.map { day($0, component, .due) },
         start: fields.start.map { day($0, component, .start) }, recurs: fields.isRecurring,
         isDone: isDone, line: component.number), to: component.calendar)

@@ -39,6 +39,9 @@ final class CalendarEvents {
     sink.diagnose(Diagnostic(severity, place: place(line), message: message, isCut: isCut))
   }
 
+  /// The properties that were recognised but couldn't be imported, with the number of each.
+  var unread: [String: Int] = [:]
+
   /// The tasks so far.
   var tasks = CalendarTasks()
 
@@ -177,7 +180,8 @@ final class CalendarEvents {
     }
     var activity = Activity(
       id: UUID(), dayKey: .earliest, timeZone: "", text: summary ?? fallback,
-      description: description, source: .calendarImport, createdAt: context.now,
+      description: self.description(description, of: component), source: .calendarImport,
+      createdAt: context.now,
       updatedAt: context.now)
     activity.locationLabel = Self.text(fields.location)
     if let lat = fields.latitude, let lon = fields.longitude {

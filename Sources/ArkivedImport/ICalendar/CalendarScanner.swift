@@ -22,6 +22,8 @@ struct CalendarScanner {
   private(set) var unclosedCalendar: Int?
   /// True if the file ends inside a component.
   private(set) var endsInsideComponent = false
+  /// The properties with content that nobody reads, with the number of each.
+  private(set) var unread: [String: Int] = [:]
   /// The last line read.
   private(set) var lastLine = 0
 
@@ -77,7 +79,12 @@ struct CalendarScanner {
       return
     }
     guard let property = CalendarProperty(name: name) else {
-      if current == nil, passedOver == nil, calendarCount > 0 { takeCalendarProperty(name, line) }
+      guard passedOver == nil else { return }
+      if let current {
+        if current.kind != .timeZone, inner.isEmpty { noteUnread(name, line) }
+      } else if calendarCount > 0 {
+        takeCalendarProperty(name, line)
+      }
       return
     }
     switch property {
@@ -87,8 +94,31 @@ struct CalendarScanner {
       guard current != nil, passedOver == nil, inner.isEmpty || current?.kind == .timeZone else {
         return
       }
+      // A file inside the calendar isn't kept in memory.
+      guard property != .attachment || line.count <= Self.linkLimit else {
+        return unread["ATTACH", default: 0] += 1
+      }
       current?.append(property, lines.line, number: lines.number)
     }
+  }
+
+  /// The largest line of an attachment that can be a link, in bytes.
+  private static let linkLimit = 8_192
+
+  /// Facts about an event as a piece of data, which say nothing about what happened.
+  private static let facts: Set<String> = [
+    "ACKNOWLEDGED", "CLASS", "COLOR", "CREATED", "DTSTAMP", "PRIORITY", "REQUEST-STATUS", "TRANSP",
+    "VERSION", "PRODID", "METHOD", "CALSCALE", "NAME", "TZURL",
+  ]
+
+  private mutating func noteUnread(_ name: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>) {
+    let name = String(decoding: name.prefix(40), as: UTF8.self).uppercased()
+    guard name.count < 40, !name.hasPrefix("X-"), !Self.facts.contains(name),
+      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }),
+      let start = CalendarText.valueStart(line), !CalendarText.trimmed(line[start...]).isEmpty,
+      unread[name] != nil || unread.count < 100
+    else { return }
+    unread[name, default: 0] += 1
   }
 
   private mutating func takeCalendarProperty(_ name: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>) {

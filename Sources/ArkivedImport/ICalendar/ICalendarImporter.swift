@@ -67,6 +67,7 @@ package struct ICalendarImporter: Importer {
       }
     }
     try events.concludeTasks()
+    events.tellUnread(scanner.unread)
     try conclude(scanner, events, from: context.firstDay)
   }
 

@@ -111,7 +111,20 @@ enum MeasureName {
         words[words.count - 1].append(character)
       }
     }
-    guard let last = words.last, let unit = UnitTable.standard.unit(named: last) else { return nil }
+    guard let last = words.last, !isRate(trimmed),
+      let unit = UnitTable.standard.unit(named: last)
+    else { return nil }
     return (trimmed, unit.name)
+  }
+
+  /// Returns true if a name is that of a rate, whose last unit isn't that of its numbers:
+  /// `Movements per hour`, `steps/min`.
+  static func isRate(_ name: String) -> Bool {
+    let words = NameFolding.loose(name).split { !$0.isLetter && !$0.isNumber && $0 != "/" }
+    guard let last = words.last else { return false }
+    if words.count > 1, ["per", "pro", "je", "par", "por"].contains(words[words.count - 2]) {
+      return true
+    }
+    return last.contains("/") && UnitTable.standard.unit(named: String(last)) == nil
   }
 }

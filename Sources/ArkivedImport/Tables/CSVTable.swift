@@ -9,6 +9,13 @@ struct CSVTable {
     fileprivate let fields: [String]
     let line: Int
 
+    fileprivate init(columns: [String: Int], fields: [String], line: Int) {
+      (self.columns, self.fields, self.line) = (columns, fields, line)
+    }
+
+    /// Creates a row whose cells are only read by position.
+    init(fields: [String]) { self.init(columns: [:], fields: fields, line: 0) }
+
     /// Returns a trimmed cell, or nil if the column is missing or the cell is empty.
     func value(_ column: String) -> String? {
       guard let index = columns[column], index < fields.count else { return nil }
@@ -46,6 +53,8 @@ struct CSVTable {
   private let nameless: Set<Int>
   /// The first row, if it doesn't contain the names of the columns.
   private var unread: CSVRows.Row?
+  /// True if a quote in the first row is never closed.
+  private let isHeaderUnclosed: Bool
   private var isLatinTold = false
   private var isStrayTold = false
 
@@ -75,6 +84,7 @@ struct CSVTable {
       rows = CSVRows(separator: separator) { try bytes.readChunk() }
       if skipsFirstLine { _ = try rows.next() }
       let row = try rows.next()
+      isHeaderUnclosed = row?.isUnclosed ?? false
       var first = row?.fields ?? []
       if !first.isEmpty, !isNamed(first) {
         unread = row
@@ -165,17 +175,35 @@ struct CSVTable {
     return found
   }
 
+  /// Returns the reason why not even the first row below the column names can be read, or nil if it
+  /// can.
+  ///
+  /// - Returns: the reason, with its place.
+  /// - Throws: an error if the file can't be read.
+  mutating func damage() throws -> ImportRefusal? {
+    let unclosed = "the quote that opens here is never closed. Close it and import again"
+    if isHeaderUnclosed { return ImportRefusal(place: "\(file.name):1", message: unclosed) }
+    guard let row = try takeUnread() ?? rows.next(), row.isUnclosed || row.isTooLong else {
+      return nil
+    }
+    return ImportRefusal(
+      place: "\(file.name):\(row.line)",
+      message: row.isTooLong ? "the row is longer than 16 MiB" : unclosed)
+  }
+
   /// Returns the column names, with a number appended to repeated ones.
   static func numbered(_ names: [String]) -> [String] {
     var seen: Set<String> = []
+    var next: [String: Int] = [:]
     return names.map { name in
       let plain = name.trimmingCharacters(in: .whitespacesAndNewlines)
       var own = plain
-      var number = 2
+      var number = next[plain.lowercased()] ?? 2
       while !plain.isEmpty, !seen.insert(own.lowercased()).inserted {
         own = "\(plain) \(number)"
         number += 1
       }
+      next[plain.lowercased()] = number
       return own
     }
   }

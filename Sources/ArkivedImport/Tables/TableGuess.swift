@@ -6,15 +6,13 @@ enum TableGuess {
   /// The names of columns for each field, case-folded and letters only, with the best match first.
   private static let names: [(field: TableField, names: [String])] = [
     (.id, ["id", "uuid", "guid", "entryid", "activityid", "externalid"]),
-    (.lat, ["lat", "latitude", "breitengrad"]),
-    (.lon, ["lon", "lng", "long", "longitude", "langengrad"]),
     (
       .start,
       [
         "start", "startdate", "startdatum", "starttime", "startzeit", "startat", "startedat",
         "started", "begin", "beginn",
         "from", "von", "timestamp", "datetime", "dateandtime", "datetimestart", "debut", "inizio",
-        "inicio", "loggedat",
+        "inicio", "loggedat", "beginntam",
       ]
     ),
     (
@@ -22,10 +20,10 @@ enum TableGuess {
       [
         "end", "enddate", "enddatum", "endat", "endedat", "ended", "finish", "finished", "to",
         "bis", "until", "stop", "ende", "fin", "fine", "endtime", "endzeit", "stoptime", "timeend",
-        "enddatetime", "endtimestamp",
+        "enddatetime", "endtimestamp", "endetam",
       ]
     ),
-    (.endTime, ["endtime", "endzeit", "stoptime", "timeend"]),
+    (.endTime, ["endtime", "endzeit", "stoptime", "timeend", "endetum"]),
     (
       .date,
       [
@@ -38,7 +36,8 @@ enum TableGuess {
       .time,
       [
         "time", "clock", "uhrzeit", "zeit", "hour", "heure", "hora", "ora", "timeofday",
-        "starttime", "startzeit", "timestart",
+        "starttime", "startzeit", "timestart", "beginntum", "deptime", "departuretime",
+        "abflugzeit", "abfahrtszeit",
       ]
     ),
     (
@@ -53,6 +52,7 @@ enum TableGuess {
       .text,
       [
         "text", "title", "name", "activity", "activityname", "what", "task", "event", "subject",
+        "betreff",
         "titel", "titre", "titolo", "titulo", "summary", "entry", "exercise", "workout",
         "description", "beschreibung", "note", "notes", "comment", "body", "habit", "was",
         "aktivitat", "tatigkeit", "ereignis", "eintrag", "aufgabe", "thema",
@@ -67,10 +67,26 @@ enum TableGuess {
     ),
     (
       .tags,
-      ["tags", "tag", "labels", "label", "keywords", "categories", "schlagworte", "etiquettes"]
+      [
+        "tags", "tag", "labels", "label", "keywords", "categories", "kategorien", "schlagworte",
+        "etiquettes",
+      ]
     ),
     (.place, ["place", "location", "where", "venue", "ort", "lieu", "luogo", "lugar", "address"]),
-    (.people, ["people", "person", "persons", "who", "with", "attendees", "personen", "friends"]),
+    (
+      .people,
+      [
+        "people", "person", "persons", "who", "with", "attendees", "personen", "friends",
+        "requiredattendees", "erforderlicheteilnehmer", "participants", "teilnehmer", "guests",
+      ]
+    ),
+    (
+      .allDay,
+      [
+        "alldayevent", "allday", "isallday", "ganztagigesereignis", "ganztagig",
+        "ganztagsereignis",
+      ]
+    ),
     (.kind, ["kind", "type", "category", "activitytype", "art", "kategorie"]),
     (.mood, ["mood", "stimmung", "humeur", "umore", "animo"]),
     (.energy, ["energy", "energie", "energia"]),
@@ -80,6 +96,14 @@ enum TableGuess {
       .temperature,
       ["temperature", "temp", "temperatur", "temperaturec", "tempc", "tavg", "temperatura"]
     ),
+  ]
+
+  /// Names of columns with more people.
+  private static let guests: Set<String> = ["optionalattendees", "optionaleteilnehmer"]
+
+  /// Names of texts that are only remarks if most rows have none.
+  private static let remarks: Set<String> = [
+    "description", "beschreibung", "note", "notes", "comment", "body",
   ]
 
   /// Guesses the mapping.
@@ -95,30 +119,70 @@ enum TableGuess {
       rows.compactMap { column < $0.count ? $0[column].trimmingCharacters(in: .whitespaces) : nil }
         .filter { !$0.isEmpty }
     }
+    for (field, axis) in [(TableField.lat, TablePosition.Axis.latitude), (.lon, .longitude)] {
+      header.indices.first { index in
+        TablePosition.axis(of: header[index]) == axis && fields[index] == nil
+          && (samples[index].isEmpty
+            || are(samples[index]) { TablePosition.isCoordinate($0, axis) })
+      }.map { fields[$0] = field }
+    }
+    let named = Dictionary(grouping: keys.indices) { keys[$0] }
+    let lengths = Dictionary(grouping: keys.indices) { keyWithoutUnit(header[$0]) ?? "" }
     for (field, names) in Self.names {
       let candidates = names.lazy.compactMap { name in
-        keys.indices.first {
-          (keys[$0] == name || (field == .duration && keyWithoutUnit(header[$0]) == name))
-            && fields[$0] == nil && fits(field, samples[$0], header[$0])
-        }
+        ((named[name] ?? []) + (field == .duration ? lengths[name] ?? [] : [])).sorted()
+          .first { index in
+            // An empty column is the text only if there is no other.
+            let isEmpty = field == .text && samples[index].isEmpty && !rows.isEmpty
+            let isRemark =
+              field == .text && remarks.contains(name) && samples[index].count * 2 < rows.count
+            return fields[index] == nil && !isEmpty && !isRemark
+              && fits(field, samples[index], header[index])
+          }
       }
       guard field != .temperature || fields.contains(.weather) else { continue }
       if let column = candidates.first { fields[column] = field }
     }
+    for index in fields.indices where fields[index] == nil && guests.contains(keys[index]) {
+      fields[index] = .people
+    }
     nameByLastWords(&fields, header, samples)
     settle(&fields, header, samples, rows)
-    return TableMapping(
-      columns: header.indices.map { index in
-        let isNamed = !keys[index].isEmpty || header[index].contains(where: \.isNumber)
-        let field = fields[index] ?? (isNamed ? other(samples[index], header[index]) : .ignore)
-        let unit: String? =
-          switch field {
-          case .measure: TableUnits.unit(of: header[index], samples[index])
-          case .duration: TableUnits.lengthUnit(of: header[index], samples[index])
-          default: nil
-          }
-        return TableMapping.Column(name: header[index], field: field, unit: unit)
-      })
+    var columns = header.indices.map { index -> TableMapping.Column in
+      let isNamed = !keys[index].isEmpty || header[index].contains(where: \.isNumber)
+      let field = fields[index] ?? (isNamed ? other(samples[index], header[index]) : .ignore)
+      let unit: String? =
+        switch field {
+        case .measure: TableUnits.unit(of: header[index], samples[index])
+        case .duration: TableUnits.lengthUnit(of: header[index], samples[index])
+        default: nil
+        }
+      return TableMapping.Column(name: header[index], field: field, unit: unit)
+    }
+    keepUnitsApart(&columns, samples)
+    return TableMapping(columns: columns)
+  }
+
+  /// Gives columns that would share a unit their whole names, except for the plainest one.
+  ///
+  /// Sums of money have no plainest one: `Inflow` and `Outflow` are opposites.
+  private static func keepUnitsApart(
+    _ columns: inout [TableMapping.Column], _ samples: [[String]]
+  ) {
+    let measures = columns.indices.filter { columns[$0].field == .measure }
+    for (unit, alike) in Dictionary(grouping: measures, by: { columns[$0].unit ?? "" })
+    where alike.count > 1 {
+      let plainest =
+        ["€", "$", "£", "%"].contains(unit)
+        ? nil
+        : alike.min { first, second in
+          (TableUnits.words(of: columns[first].name).count, first)
+            < (TableUnits.words(of: columns[second].name).count, second)
+        }
+      for index in alike where index != plainest {
+        columns[index].unit = TableUnits.fullName(of: columns[index].name, samples[index])
+      }
+    }
   }
 
   /// Assigns columns by the last word of their name if no column is named by that word alone:
@@ -147,7 +211,7 @@ enum TableGuess {
   private static let strangers: Set<String> = [
     "user", "file", "device", "athlete", "app", "first", "last", "sender", "author", "client",
     "company", "project", "list", "employee", "owner", "source", "account", "screen", "family",
-    "private", "creator", "folder", "sheet", "gear", "event", "bike",
+    "private", "creator", "folder", "sheet", "gear", "event", "bike", "set", "unit", "data",
   ]
 
   /// Resolves conflicts between columns of time.
@@ -172,6 +236,7 @@ enum TableGuess {
       if let index { fields[index] = .date }
     }
     settleLength(&fields, header, rows)
+    settleEnd(&fields, header, rows)
     // A start with its own days needs no separate day column, unless it is only a clock time or is
     // sometimes missing, as for whole days.
     if let start = fields.firstIndex(of: .start), samples[start].count >= rows.count,
@@ -179,82 +244,87 @@ enum TableGuess {
     {
       fields[date] = .detail
     }
-    if !fields.contains(.text), let notes = fields.firstIndex(of: .notes) { fields[notes] = .text }
-    nameTheOnlyWords(&fields, samples)
+    if !fields.contains(.text),
+      let notes = fields.indices.first(where: { fields[$0] == .notes && !samples[$0].isEmpty })
+    {
+      fields[notes] = .text
+    }
+    nameTheOnlyWords(&fields, header, samples)
+    if !fields.contains(.text), !fields.contains(.kind) {
+      let texts = names.first { $0.field == .text }?.names ?? []
+      fields.indices.first {
+        samples[$0].isEmpty && (fields[$0] == nil || fields[$0] == .notes)
+          && texts.contains(key(header[$0]))
+      }.map { fields[$0] = .text }
+    }
   }
 
   /// Uses the first column of words as the text of a row if no other column qualifies.
-  private static func nameTheOnlyWords(_ fields: inout [TableField?], _ samples: [[String]]) {
+  ///
+  /// Beside amounts, it must tell most rows apart, such as a flight number; otherwise, it is a remark
+  /// on the amounts.
+  private static func nameTheOnlyWords(
+    _ fields: inout [TableField?], _ header: [String], _ samples: [[String]]
+  ) {
     guard !fields.contains(.text), !fields.contains(.description), !fields.contains(.lat),
       !fields.contains(.kind), !fields.contains(.mood), !fields.contains(.weather),
-      fields.contains(.date) || fields.contains(.start),
-      !fields.indices.contains(where: { fields[$0] == nil && other(samples[$0], "") == .measure })
+      fields.contains(.date) || fields.contains(.start)
     else { return }
+    let hasAmounts = fields.indices.contains { index in
+      fields[index] == nil && other(samples[index], "") == .measure
+    }
     fields.indices.first { index in
-      fields[index] == nil
-        && areNearlyAll(samples[index]) { value in
-          value.contains(where: \.isLetter) && !TableMoment.isDay(value)
-            && TableTimes.length(value) == nil
-        }
+      guard fields[index] == nil,
+        areNearlyAll(
+          samples[index],
+          { value in
+            value.contains(where: \.isLetter) && !TableMoment.isDay(value)
+              && TableTimes.length(value) == nil && TableUnits.amount(value) == nil
+          })
+      else { return false }
+      return !hasAmounts
+        || strangers.isDisjoint(with: TableUnits.words(of: header[index]))
+          && Set(samples[index]).count * 2 >= samples[index].count
+          && samples[index].allSatisfy { value in
+            value.first?.isLetter ?? false && TableTimes.answer(value) == nil
+          }
     }.map { fields[$0] = .text }
   }
 
-  /// Turns a column of clock times called just time into a duration, if the clock times are
-  /// elsewhere or no day begins so early: `Date` 2026-03-10 07:12:33, `Time` 00:55:12.
-  private static func settleLength(
-    _ fields: inout [TableField?], _ header: [String], _ rows: [[String]]
-  ) {
-    guard let time = fields.firstIndex(of: .time),
-      ["time", "zeit", "temps", "tiempo", "tempo", "tijd"].contains(key(header[time])),
-      let day = fields.firstIndex(of: .date) ?? fields.firstIndex(of: .start)
-    else { return }
-    let pairs = rows.compactMap { row -> (day: String, time: String)? in
-      guard max(day, time) < row.count else { return nil }
-      let cells = [row[day], row[time]].map { $0.trimmingCharacters(in: .whitespaces) }
-      return cells.contains("") ? nil : (cells[0], cells[1])
-    }
-    guard !pairs.isEmpty, pairs.allSatisfy({ TableTimes.shape($0.time) != nil }) else { return }
-    let isClockElsewhere = pairs.count { TableMoment.hasClock($0.day) } * 2 >= pairs.count
-    let repeats = pairs.count { pair in
-      guard case .local(_, let second?) = TableMoment(pair.day, order: .dayFirst) else {
-        return false
-      }
-      return second / 60 == (TableTimes.secondOfDay(pair.time) ?? -60) / 60
-    }
-    let isSport = header.contains { name in
-      !["distance", "pace", "calories", "distanz", "strecke", "kalorien", "tempo", "cadence"]
-        .allSatisfy { !TableUnits.words(of: name).contains($0) }
-    }
-    let isShort = pairs.allSatisfy {
-      (TableTimes.shape($0.time)?.count ?? 0) == 3 && (TableTimes.length($0.time) ?? .max) < 21_600
-    }
-    guard isClockElsewhere ? repeats * 2 < pairs.count : isSport && isShort else { return }
-    for index in fields.indices where fields[index] == .duration { fields[index] = .detail }
-    fields[time] = .duration
+  /// Returns true if a column has the name of a duration.
+  static func isLength(_ name: String) -> Bool {
+    let lengths = names.first { $0.field == .duration }?.names ?? []
+    return lengths.contains(key(name)) || keyWithoutUnit(name).map(lengths.contains) ?? false
   }
 
   /// Returns true if values suit a field.
   private static func fits(_ field: TableField, _ values: [String], _ name: String) -> Bool {
-    guard !values.isEmpty else { return ![.start, .date, .time, .mood, .energy].contains(field) }
+    guard !values.isEmpty else {
+      return ![.start, .date, .time, .mood, .energy, .allDay].contains(field)
+    }
     switch field {
     case .start, .end:
       return are(values) { TableMoment.isDay($0) || TableTimes.secondOfDay($0) != nil }
-    case .date: return are(values) { TableMoment.isDay($0) }
-    case .time, .endTime: return are(values) { TableTimes.secondOfDay($0) != nil }
+    case .date:
+      return are(values) { TableMoment.isDay($0) }
+        || areNearlyAll(values) { TableTimes.shortDay($0) != nil }
+    case .time, .endTime: return are(values) { TableTimes.clock($0) != nil }
     case .duration:
       if are(values, { TableTimes.length($0) != nil }) { return true }
       return are(values) { TableNumbers.isNumber($0) }
         && TableUnits.lengthUnit(of: name, values) != nil
-    case .lat, .lon, .temperature: return are(values) { TableNumbers.isNumber($0) }
+    case .allDay: return areNearlyAll(values) { TableTimes.answer($0) != nil }
+    case .temperature:
+      return are(values) { TableNumbers.isNumber($0) || TableUnits.amount($0)?.unit == "°C" }
     case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
-    case .text, .notes, .weather: return !values.allSatisfy { TableNumbers.isNumber($0) }
+    case .text, .notes, .weather, .kind: return !values.allSatisfy { TableNumbers.isNumber($0) }
     default: return true
     }
   }
 
   /// Returns true if at least half of the values are of a kind, because tables always contain some
   /// invalid rows.
-  private static func are(_ values: [String], _ test: (String) -> Bool) -> Bool {
+  static func are(_ values: [String], _ test: (String) -> Bool) -> Bool {
     !values.isEmpty && values.count(where: test) * 2 >= values.count
   }
 
@@ -265,13 +335,18 @@ enum TableGuess {
 
   /// Returns the field for a column whose name has no recognised meaning.
   private static func other(_ values: [String], _ name: String) -> TableField {
-    !isIdentifier(name) && are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
+    guard !isIdentifier(name) else { return .detail }
+    if are(values, { TableNumbers.isNumber($0) }) { return .measure }
+    return areNearlyAll(values) { TableUnits.amount($0) != nil || TableNumbers.isNumber($0) }
+      ? .measure : .detail
   }
 
   /// Returns true if a column's numbers are identifiers, which can't be added up: `Book Id`,
   /// `orderID`, `ISBN13`.
   private static func isIdentifier(_ name: String) -> Bool {
     let words = NameFolding.key(name).split { !$0.isLetter && !$0.isNumber }
+    // How a calendar shows a time is a number in Outlook's tables.
+    if ["showtimeas", "zeitspannezeigenals"].contains(key(name)) { return true }
     let names: Set<Substring> = ["id", "uuid", "isbn", "isbn10", "isbn13", "ean", "upc", "asin"]
     if let last = words.last, names.contains(last) { return true }
     guard name.hasSuffix("Id") || name.hasSuffix("ID") else { return false }
@@ -285,7 +360,7 @@ enum TableGuess {
     return TableUnits.words(of: name).dropLast().joined().filter(\.isLetter)
   }
 
-  private static func key(_ name: String) -> String {
+  static func key(_ name: String) -> String {
     NameFolding.loose(name).filter(\.isLetter)
   }
 }

@@ -53,6 +53,8 @@ package struct TableImporter: MappedImporter {
     package var rows: [[String]]
     /// True if the rows are points of a journey instead of entries.
     package var arePoints: Bool
+    /// The reason why the rows can't become entries, if there is one.
+    package var problem: String?
 
     static let rowLimit = 3
   }
@@ -62,11 +64,20 @@ package struct TableImporter: MappedImporter {
   // MARK: Recognising
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
-    reading(head: head, fileName: fileName).map { $0.mapping.isUsable && !$0.arePoints } ?? false
+    reading(head: head, fileName: fileName).map(Self.isRecognised) ?? false
   }
 
   package func recognises(_ file: ImportFile, head: [UInt8]) -> Bool {
-    reading(file, head: head).map { $0.mapping.isUsable && !$0.arePoints } ?? false
+    if let reading = reading(file, head: head), reading.arePoints || Self.isRecognised(reading) {
+      return !reading.arePoints
+    }
+    guard isTable(head, file.name), isTold || !LoopImporter.isPart(file.name) else { return false }
+    return damage(in: file) != nil
+  }
+
+  /// Returns true if rows can be read as entries, or there is a reason to give why they can't.
+  private static func isRecognised(_ reading: Reading) -> Bool {
+    !reading.arePoints && (reading.mapping.isUsable || reading.problem != nil)
   }
 
   /// Returns the interpretation based on the first bytes, or nil if they don't begin a table.
@@ -122,12 +133,22 @@ package struct TableImporter: MappedImporter {
     return try reading(table.header, try table.firstRows(Self.sampleSize), place: file.name)
   }
 
+  /// The maximum number of columns.
+  static let columnLimit = 2_000
+
   /// The number of rows that determine the columns' fields.
   private static let sampleSize = 2_000
 
   private func reading(
     _ header: [String], _ rows: [[String]], place: String
   ) throws(ImportRefusal) -> Reading {
+    guard header.count <= Self.columnLimit else {
+      return Reading(
+        mapping: TableMapping(columns: []), origin: .guessed, examples: [], rows: [],
+        arePoints: false,
+        problem: "the table has \(header.count) columns, but Arkived reads up to "
+          + "\(Self.columnLimit)")
+    }
     var mapping = TableGuess.mapping(header, rows)
     var origin = Origin.guessed
     let kept = profiles.first { NameFolding.key($0.name) == profile.map(NameFolding.key) }
@@ -159,15 +180,18 @@ package struct TableImporter: MappedImporter {
     }
     return Reading(
       mapping: mapping, origin: origin, examples: examples,
-      rows: Array(rows.prefix(Reading.rowLimit)), arePoints: TablePoints.are(rows, by: mapping))
+      rows: Array(rows.prefix(Reading.rowLimit)), arePoints: TablePoints.are(rows, by: mapping),
+      problem: origin == .guessed ? Self.problem(rows, mapping) : nil)
   }
 
   /// Returns a stored mapping applied to a table's columns; columns that it doesn't know keep the
   /// guessed field.
   private static func laid(_ kept: TableMapping, over guess: TableMapping) -> TableMapping {
-    TableMapping(
+    let known = Dictionary(kept.columns.map { (NameFolding.key($0.name), $0) }) { first, _ in first
+    }
+    return TableMapping(
       columns: guess.columns.map { column in
-        let own = kept.columns.first { NameFolding.key($0.name) == NameFolding.key(column.name) }
+        let own = known[NameFolding.key(column.name)]
         return TableMapping.Column(
           name: column.name, field: own?.field ?? .detail, unit: own?.unit)
       })
@@ -195,8 +219,12 @@ package struct TableImporter: MappedImporter {
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
     let reading = try reading(file)
+    if let problem = reading.problem {
+      throw ImportRefusal(place: "\(file.name):1", message: problem)
+    }
     guard reading.mapping.isUsable else {
-      throw ImportRefusal(place: "\(file.name):1", message: Self.advice(reading.mapping))
+      throw damage(in: file)
+        ?? ImportRefusal(place: "\(file.name):1", message: Self.advice(reading.mapping))
     }
     if reading.origin == .guessed { tellGuess(reading.mapping, file, sink) }
     let (survey, decimal) = try survey(file, reading.mapping, sink)
@@ -246,6 +274,17 @@ package struct TableImporter: MappedImporter {
         message:
           "the columns were guessed: \(parts.joined(separator: ", ")). If that’s wrong, undo this "
           + "import and set them with --map"))
+    guard mapping.column(.duration) == nil,
+      mapping.column(.end) != nil || mapping.column(.endTime) != nil,
+      let length = mapping.columns.first(where: {
+        [.measure, .detail].contains($0.field) && TableGuess.isLength($0.name)
+      })
+    else { return }
+    sink.diagnose(
+      Diagnostic(
+        .note, place: "\(file.name):1",
+        message: "\(FieldError.shown(length.name)) isn’t the time from start to end in most rows, "
+          + "so it was stored as an amount of its own"))
   }
 }
 

@@ -9,6 +9,8 @@ package enum TableField: String, Sendable, CaseIterable {
   case start, end
   case endTime
   case duration
+  /// Yes or no; an event that lasts all day has no clock times.
+  case allDay
   case tags, people, place, kind
   case lat, lon
   case mood, energy
@@ -40,16 +42,30 @@ package struct TableMapping: Hashable, Sendable {
 
     /// True if its numbers have no unit other than the column itself.
     var isUnitless: Bool {
-      unit == nil || unit == name.trimmingCharacters(in: .whitespaces).lowercased()
+      unit == nil
+        || unit == name.trimmingCharacters(in: .whitespaces).lowercased()
+          && !TableUnits.hasUnit(name)
     }
 
     /// The field for display, as in "measure in km".
     package var words: String { unit.map { "\(field.rawValue) in \($0)" } ?? field.rawValue }
   }
 
-  package var columns: [Column]
+  package var columns: [Column] {
+    didSet { positions = Self.positions(columns) }
+  }
 
-  package init(columns: [Column]) { self.columns = columns }
+  /// The positions of each field's columns.
+  private var positions: [TableField: [Int]]
+
+  package init(columns: [Column]) {
+    self.columns = columns
+    positions = Self.positions(columns)
+  }
+
+  private static func positions(_ columns: [Column]) -> [TableField: [Int]] {
+    Dictionary(grouping: columns.indices) { columns[$0].field }
+  }
 
   /// The names of the columns, used to recognise the same table.
   package var key: Set<String> { Self.key(columns.map(\.name)) }
@@ -62,8 +78,12 @@ package struct TableMapping: Hashable, Sendable {
   /// names of repeated columns because earlier versions had none.
   var identity: String {
     let names = columns.map(\.name)
+    let known = Set(names)
     let own = names.filter { name in
-      !names.contains { name.hasPrefix("\($0) ") && Int(name.dropFirst($0.count + 1)) != nil }
+      guard let gap = name.lastIndex(of: " "), Int(name[name.index(after: gap)...]) != nil else {
+        return true
+      }
+      return !known.contains(String(name[..<gap]))
     }
     return String(
       TableIdentity.hash(Self.key(own).sorted().joined(separator: "\n")).prefix(12))
@@ -78,11 +98,11 @@ package struct TableMapping: Hashable, Sendable {
       ])
   }
 
-  func column(_ field: TableField) -> Column? { columns.first { $0.field == field } }
+  func column(_ field: TableField) -> Column? { indices(field).first.map { columns[$0] } }
 
   /// Returns the positions of a field's columns, which are those of their cells.
   func indices(_ field: TableField) -> [Int] {
-    columns.indices.filter { columns[$0].field == field }
+    positions[field] ?? []
   }
 
   // MARK: Changes by the owner

@@ -3,82 +3,159 @@ import Foundation
 
 /// Numbers as tables write them, with a decimal point or comma.
 struct TableNumbers {
-  /// The decimal separator; nil until a value determines it.
-  private(set) var decimal: Character?
+  private var points = 0
+  private var commas = 0
   /// True if some value would mean another number with the other separator.
   private(set) var isOpen = false
 
+  /// The decimal separator of most values that determine it; nil until one does.
+  var decimal: Character? {
+    points == 0 && commas == 0 ? nil : points >= commas ? "." : ","
+  }
+
+  /// True if some values have a decimal point and others a decimal comma.
+  var isMixed: Bool { points > 0 && commas > 0 }
+
   /// Examines a value for evidence of the separator.
   mutating func take(_ text: String) {
-    guard let told = Self.marks(text) else { return }
-    switch told {
-    case .decimal(let mark): decimal = decimal ?? mark
+    guard let written = Written(text) else { return }
+    switch written.evidence {
+    case .decimal(let mark):
+      if mark == "." { points += 1 } else { commas += 1 }
     case .either: isOpen = true
-    case .none: break
+    case .whole: break
     }
   }
 
   /// Returns a value's number, ignoring currency and per cent signs.
+  ///
+  /// A value that shows its own decimal separator is read by it; the table's separator only counts
+  /// for a value such as `1,234`.
   ///
   /// - Parameters:
   ///   - text: the text.
   ///   - fallback: the separator if no value of the table determined it.
   /// - Returns: the number.
   func number(_ text: String, fallback: Character) -> Double? {
-    let mark = decimal ?? fallback
-    let grouping: Set<Character> = mark == "," ? [".", "'", "’"] : [",", "'", "’"]
-    let plain = Self.plain(text).filter { !grouping.contains($0) }
-    guard let number = Double(mark == "," ? plain.replacing(",", with: ".") : plain),
-      number.isFinite
-    else { return nil }
-    return number
+    Written(text)?.number(decimal ?? fallback)
   }
 
-  static func isNumber(_ text: String) -> Bool { marks(text) != nil }
-
-  private enum Told {
-    case decimal(Character)
-    /// `1,234`: a fraction of three digits, or thousands.
-    case either
-    case none
+  /// Returns a number of degrees, in which a separator never marks thousands.
+  static func degrees(_ text: String) -> Double? {
+    guard let written = Written(text) else { return nil }
+    guard case .either = written.evidence else { return written.number(".") }
+    return written.number(text.contains(",") ? "," : ".")
   }
 
-  /// Returns what a value shows about the separator.
-  ///
-  /// - Returns: nil if it isn't a number either way.
-  private static func marks(_ text: String) -> Told? {
-    let plain = plain(text)
-    let digits = plain.first == "-" || plain.first == "+" ? plain.dropFirst() : plain[...]
-    guard digits.contains(where: \.isNumber),
-      digits.allSatisfy({ ("0"..."9").contains($0) || ".,'’".contains($0) })
-    else { return nil }
-    let marks = digits.filter { ".,".contains($0) }
-    guard let last = marks.last, let place = digits.lastIndex(of: last) else { return Told.none }
-    // Of two kinds, the last one is the decimal separator; one kind that occurs twice separates
-    // thousands.
-    if Set(marks).count == 2 { return .decimal(last) }
-    if marks.count > 1 {
-      let groups = digits.split(separator: last, omittingEmptySubsequences: false)
-      guard areGroups(groups) else { return nil }
-      return .decimal(last == "." ? "," : ".")
+  static func isNumber(_ text: String) -> Bool { Written(text).map { $0.power == 0 } ?? false }
+
+  /// A number as it is written.
+  private struct Written {
+    enum Evidence {
+      case decimal(Character)
+      /// `1,234`: a fraction of three digits, or thousands.
+      case either
+      /// No separator of decimals.
+      case whole
     }
-    let behind = digits[place...].count - 1
-    let before = digits[..<place].count
-    guard behind == 3, (1...3).contains(before), !digits.hasPrefix("0") else {
-      return .decimal(last)
+
+    let evidence: Evidence
+    /// The exponent of ten, as in `1.2e3`.
+    let power: Int
+    private let sign: String
+    private let digits: String
+
+    /// Splits a number into its parts; returns nil if it isn't a number with either separator.
+    init?(_ text: String) {
+      var rest = text.replacing("−", with: "-")[...].trimmingSigns
+      var sign = ""
+      if let first = rest.first, first == "-" || first == "+" {
+        sign = first == "-" ? "-" : ""
+        rest = rest.dropFirst().trimmingSigns
+      }
+      var power = 0
+      if let mark = rest.firstIndex(where: { $0 == "e" || $0 == "E" }) {
+        guard let number = Int(rest[mark...].dropFirst()), abs(number) < 300 else { return nil }
+        power = number
+        rest = rest[..<mark]
+      }
+      let digits = String(
+        rest.map { $0.isWhitespace || $0 == "’" ? "'" : $0 })
+      guard digits.contains(where: Self.isDigit),
+        digits.allSatisfy({ Self.isDigit($0) || ".,'".contains($0) }),
+        let evidence = Self.evidence(digits)
+      else { return nil }
+      (self.evidence, self.power, self.sign, self.digits) = (evidence, power, sign, digits)
     }
-    return .either
-  }
 
-  /// Returns true if digits are grouped like thousands, including India's grouping (`12,34,567`),
-  /// and not like a date or a version.
-  private static func areGroups(_ parts: [Substring]) -> Bool {
-    (1...3).contains(parts[0].count) && parts.last?.count == 3
-      && parts.dropFirst().allSatisfy { (2...3).contains($0.count) }
-  }
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
-  private static func plain(_ text: String) -> String {
-    text.filter { !$0.isWhitespace && !"%€$£".contains($0) }.replacing("−", with: "-")
+    /// Returns what a number shows about its separator, or nil if its digits aren't grouped like
+    /// those of a number.
+    private static func evidence(_ digits: String) -> Evidence? {
+      let marks = digits.filter { ".,".contains($0) }
+      guard let last = marks.last, let place = digits.lastIndex(of: last) else {
+        return areGroups(digits, by: "'") ? .whole : nil
+      }
+      let (whole, fraction) = (digits[..<place], digits[place...].dropFirst())
+      guard fraction.allSatisfy(isDigit) else { return nil }
+      // Of two kinds, the last one is the decimal separator; one kind that occurs twice separates
+      // thousands.
+      if Set(marks).count == 2 {
+        let other: Character = last == "." ? "," : "."
+        guard !whole.contains(last), !whole.contains("'"), areGroups(whole, by: other) else {
+          return nil
+        }
+        return .decimal(last)
+      }
+      if marks.count > 1 {
+        guard areGroups(digits, by: last) else { return nil }
+        return .decimal(last == "." ? "," : ".")
+      }
+      guard areGroups(whole, by: "'") else { return nil }
+      let isOpen =
+        fraction.count == 3 && (1...3).contains(whole.count) && whole.allSatisfy(isDigit)
+        && !digits.hasPrefix("0")
+      return isOpen ? .either : .decimal(last)
+    }
+
+    /// Returns true if digits are grouped like thousands, including India's grouping
+    /// (`12,34,567`), and not like a date or a version; also if there is only one group.
+    private static func areGroups(_ digits: some StringProtocol, by mark: Character) -> Bool {
+      let parts = digits.split(separator: mark, omittingEmptySubsequences: false)
+      guard parts.allSatisfy({ $0.allSatisfy(isDigit) }) else { return false }
+      return parts.count == 1
+        || (1...3).contains(parts[0].count) && parts[parts.count - 1].count == 3
+          && parts.dropFirst().allSatisfy { (2...3).contains($0.count) }
+    }
+
+    /// Returns the number.
+    ///
+    /// - Parameter mark: the decimal separator if the number doesn't show its own.
+    /// - Returns: nil if it is too large.
+    func number(_ mark: Character) -> Double? {
+      let decimal =
+        switch evidence {
+        case .decimal(let own): own
+        case .either, .whole: mark
+        }
+      let plain = digits.filter { Self.isDigit($0) || $0 == decimal }
+      let text = decimal == "," ? plain.replacing(",", with: ".") : plain
+      return Double("\(sign)\(text)\(power == 0 ? "" : "e\(power)")")
+        .flatMap { $0.isFinite ? $0 : nil }
+    }
+  }
+}
+
+extension Substring {
+  /// The text without white space, currency and per cent signs at either end.
+  fileprivate var trimmingSigns: Substring {
+    func isSign(_ character: Character) -> Bool {
+      character.isWhitespace || "%€$£".contains(character)
+    }
+    var text = drop(while: isSign)
+    while let last = text.last, isSign(last) { text = text.dropLast() }
+    return text
   }
 }
 
@@ -131,6 +208,24 @@ enum TableMoment: Hashable {
       self.init(day, clock: clock)
     } else {
       return nil
+    }
+  }
+
+  /// Parses the value of a field; a day alone may also be written as `240615`.
+  init?(_ text: String, in field: TableField, order: DateOrder) {
+    if field == .date, let day = TableTimes.shortDay(text) {
+      self = .local(day, second: nil)
+    } else {
+      self.init(text, order: order)
+    }
+  }
+
+  /// Returns the local day: the one that is written, or that of an instant.
+  func day(in zone: Zone) -> DayKey {
+    switch self {
+    case .local(let day, _): day
+    case .instant(let instant, let offset?): WallTime(utc: instant.adding(seconds: offset)).day
+    case .instant(let instant, nil): zone.dayKey(at: instant)
     }
   }
 

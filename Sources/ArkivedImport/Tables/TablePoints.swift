@@ -57,17 +57,7 @@ package struct TablePoints: MappedImporter {
         .filter { $0.contains { !$0.isWhitespace } })
     if texts.isEmpty { return !told }
     guard points.count >= leastRows, texts.count <= max(3, points.count / 20) else { return false }
-    let times = points.compactMap { row -> Int64? in
-      switch TableMoment(cell(row, time), order: .inProcess) {
-      case .instant(let instant, _): instant.milliseconds
-      case .local(let day, let second):
-        WallTime(
-          day: day,
-          secondOfDay: second ?? clock.flatMap { TableTimes.secondOfDay(cell(row, $0)) } ?? 0
-        ).milliseconds
-      case nil: nil
-      }
-    }
+    let times = TableMoment.times(of: points, by: mapping)
     let gaps = zip(times, times.dropFirst()).map { abs($1 - $0) }.sorted()
     return !gaps.isEmpty && gaps[gaps.count / 2] <= density
   }
@@ -108,6 +98,7 @@ private struct PointRows {
   let survey: TableSurvey
   let decimal: Character
   let sink: any ImportSink
+  private let positions: TablePosition
   private var days: PointDays
   private let accuracy: Int?
   /// The column that gives the mode of travel, and the column of words written at a place.
@@ -122,6 +113,7 @@ private struct PointRows {
   ) {
     (self.file, self.context, self.mapping, self.survey) = (file, context, mapping, survey)
     (self.decimal, self.sink) = (decimal, sink)
+    positions = TablePosition(mapping)
     days = PointDays(file, context: context, provider: "points", into: sink)
     let names: Set<String> = ["accuracy", "acc", "horizontalaccuracy", "genauigkeit"]
     func column(_ name: String) -> Int? {
@@ -144,18 +136,18 @@ private struct PointRows {
         Diagnostic(.skipped, place: "\(place) field “\(name)”", message: "skipped: \(message)"))
     }
     // A logger without a GPS fix writes only a time.
-    guard let lat = cell(.lat), let lon = cell(.lon) else {
+    guard let (lat, lon) = positions.written(in: row) else {
       placeless += 1
       return
     }
-    guard let north = number(lat), let east = number(lon),
-      let position = GeoPoint(lat: north, lon: east)
+    guard let degrees = positions.degrees(in: row),
+      let position = GeoPoint(lat: degrees.lat, lon: degrees.lon)
     else {
       return skip(
         .lat, "\(FieldError.shown(lat)), \(FieldError.shown(lon)) aren’t valid coordinates")
     }
     let field: TableField = mapping.column(.start) != nil && cell(.start) != nil ? .start : .date
-    guard let text = cell(field), let moment = moment(text, cell(.time)) else {
+    guard let text = cell(field), let moment = moment(text, in: field, cell(.time)) else {
       return skip(field, "\(FieldError.shown(cell(field) ?? "")) isn’t a valid time")
     }
     var point = TrackPoint(position, time: moment.milliseconds)
@@ -174,6 +166,13 @@ private struct PointRows {
 
   mutating func finish() throws {
     try days.finish()
+    if days.entries.count == 0, count > 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name,
+          message:
+            "nothing to import: no stays of at least ten minutes and no trips of at least 300 m"))
+    }
     guard placeless > 0 else { return }
     sink.diagnose(
       Diagnostic(
@@ -187,11 +186,11 @@ private struct PointRows {
     survey.numbers.number(text, fallback: decimal)
   }
 
-  private func moment(_ text: String, _ clock: String?) -> Instant? {
-    switch TableMoment(text, order: survey.order ?? .inProcess) {
+  private func moment(_ text: String, in field: TableField, _ clock: String?) -> Instant? {
+    switch TableMoment(text, in: field, order: survey.order ?? .inProcess) {
     case .instant(let instant, _): return instant
     case .local(let day, let second):
-      let told = clock.flatMap { TableTimes.secondOfDay($0) }
+      let told = clock.flatMap { TableTimes.clock($0) }
       guard let second = second.flatMap({ $0 == 0 ? told ?? 0 : $0 }) ?? told else { return nil }
       return context.zones.instant(of: WallTime(day: day, secondOfDay: second))
     case nil: return nil

@@ -5,7 +5,7 @@ extension TableRows {
     for index in mapping.indices(.measure) {
       guard let text = cells.row.value(at: index) else { continue }
       let column = mapping.columns[index]
-      guard let number = survey.numbers.number(text, fallback: decimal), number >= 0 else {
+      guard let number = amount(text, in: column), number >= 0 else {
         cells.details.append("\(column.name): \(text)")
         continue
       }
@@ -20,6 +20,15 @@ extension TableRows {
       measures[measures[unit] == nil ? unit : column.name.lowercased()] = number
     }
     return measures
+  }
+
+  /// Returns a number, converted to the column's unit if it has one of its own.
+  private func amount(_ text: String, in column: TableMapping.Column) -> Double? {
+    if let number = survey.numbers.number(text, fallback: decimal) { return number }
+    guard let (digits, unit) = TableUnits.amount(text),
+      let number = survey.numbers.number(digits, fallback: decimal)
+    else { return nil }
+    return TableUnits.convert(number, from: unit, toStored: column.unit ?? column.name)
   }
 
   /// Returns true if a column uses 1 and 0 for done and not done.
@@ -46,9 +55,7 @@ extension TableRows {
   /// Returns true if a row says that nothing was done: the value of a habit is 0, or all its marks
   /// are 0.
   func isUndone(_ cells: TableCells, _ measures: [String: Double]) -> Bool {
-    guard survey.isHabit || (!hasWords && measures.isEmpty), cells.value(.notes) == nil else {
-      return false
-    }
+    guard survey.isHabit || (!hasWords && measures.isEmpty) else { return false }
     let told = mapping.indices(.measure).compactMap { flag($0, cells) }
     guard !told.isEmpty, told.allSatisfy({ $0 == 0 }) else { return false }
     let feelings: [TableField] = [.mood, .energy, .weather, .temperature]

@@ -4,16 +4,14 @@ import Foundation
 /// Reading the coordinates and the weather of a row.
 extension TableRows {
   func coordinates(_ cells: TableCells) -> (Double?, Double?) {
-    guard let lat = cells.value(.lat), let lon = cells.value(.lon) else { return (nil, nil) }
-    guard let north = survey.numbers.number(lat, fallback: decimal),
-      let east = survey.numbers.number(lon, fallback: decimal), abs(north) <= 90, abs(east) <= 180
-    else {
+    guard let (lat, lon) = position.written(in: cells.row) else { return (nil, nil) }
+    guard let degrees = position.degrees(in: cells.row) else {
       cells.tell(
         .note, .lat,
         "\(FieldError.shown(lat)), \(FieldError.shown(lon)) aren’t valid coordinates; skipped")
       return (nil, nil)
     }
-    return (north, east)
+    return (degrees.lat, degrees.lon)
   }
 
   /// Returns the row's weather without impossible values.

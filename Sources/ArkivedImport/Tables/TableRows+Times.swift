@@ -14,7 +14,7 @@ extension TableRows {
     }
     let span = TableMoment.span(text)
     if let span { text = span.start }
-    guard let moment = TableMoment(text, order: order) else {
+    guard let moment = TableMoment(text, in: field, order: order) else {
       cells.tell(
         .skipped, field,
         """
@@ -25,6 +25,11 @@ extension TableRows {
       return nil
     }
     let zone = context.homeZone
+    if cells.value(.allDay).flatMap(TableTimes.answer) == true {
+      let times = TableRowTimes(day: moment.day(in: zone), zone: zone)
+      addLastDay(of: times, &cells)
+      return times
+    }
     var times: TableRowTimes
     switch moment {
     case .instant(let instant, let offset) where !hasClocks(field):
@@ -56,6 +61,20 @@ extension TableRows {
     return times
   }
 
+  /// Writes down the last day of an event that lasts several.
+  private func addLastDay(of times: TableRowTimes, _ cells: inout TableCells) {
+    guard let text = cells.value(.end), let moment = TableMoment(text, order: order) else { return }
+    var last = moment.day(in: times.zone)
+    // An event that ends at midnight doesn't last into that day.
+    let second: Int? =
+      switch moment {
+      case .local(_, let own): own ?? cells.value(.endTime).flatMap(TableTimes.clock)
+      case .instant: 0
+      }
+    if second == 0 { last = last.advanced(by: -1) }
+    if last > times.day { cells.details.append("until \(last)") }
+  }
+
   /// Returns true if the values of a field contain times other than midnight.
   private func hasClocks(_ field: TableField) -> Bool { survey.clocks.contains(field) }
 
@@ -78,7 +97,7 @@ extension TableRows {
 
   private func clock(_ field: TableField, _ cells: TableCells) -> Int? {
     guard let text = cells.value(field) else { return nil }
-    let second = TableTimes.secondOfDay(text)
+    let second = TableTimes.clock(text)
     if second == nil {
       cells.tell(.note, field, "\(FieldError.shown(text)) isn’t a valid time of day; skipped")
     }
@@ -86,18 +105,38 @@ extension TableRows {
   }
 
   private func setEnd(_ times: inout TableRowTimes, _ cells: inout TableCells) {
-    if let text = cells.value(.duration) {
-      guard let seconds = length(text), seconds >= 0 else {
-        cells.tell(.note, .duration, "\(FieldError.shown(text)) isn’t a valid duration; skipped")
-        return
-      }
-      if let start = times.start {
-        times.end = start.adding(seconds: Int(seconds.rounded()))
-      } else {
-        times.minutes = seconds / 60
-      }
+    setWrittenEnd(&times, cells)
+    guard let text = cells.value(.duration) else { return }
+    guard let seconds = length(text), seconds >= 0 else {
+      cells.tell(.note, .duration, "\(FieldError.shown(text)) isn’t a valid duration; skipped")
       return
     }
+    guard let start = times.start else {
+      times.minutes = seconds / 60
+      return
+    }
+    guard let end = times.end else {
+      times.end = start.adding(seconds: Int(seconds.rounded()))
+      return
+    }
+    let zone = times.zone
+    let clocks =
+      (zone.wallTime(at: end).milliseconds - zone.wallTime(at: start).milliseconds) / 1_000
+    // The duration is the more exact one, and the clocks may have changed in between.
+    if TableLengths.isSame(seconds, Double(start.seconds(to: end)))
+      || TableLengths.isSame(seconds, Double(clocks))
+    {
+      times.end = start.adding(seconds: Int(seconds.rounded()))
+      return
+    }
+    cells.details.append("\(mapping.column(.duration)?.name ?? "duration"): \(text)")
+    cells.tell(
+      .note, .duration,
+      "\(FieldError.shown(text)) isn’t the time from start to end; kept in the description")
+  }
+
+  /// Sets the end that a row gives.
+  private func setWrittenEnd(_ times: inout TableRowTimes, _ cells: TableCells) {
     guard let start = times.start else { return }
     let zone = context.homeZone
     if let text = cells.value(.end) {
@@ -123,13 +162,6 @@ extension TableRows {
 
   /// Returns the seconds of `1:30:00`, or of a number in the column's unit.
   private func length(_ text: String) -> Double? {
-    if let seconds = TableTimes.length(text, inMinutes: survey.lengthsAreMinutes) {
-      return Double(seconds)
-    }
-    guard let number = survey.numbers.number(text, fallback: decimal), number < 1e9 else {
-      return nil
-    }
-    let unit = UnitTable.standard.unit(named: mapping.column(.duration)?.unit ?? "minutes")
-    return number * (unit?.dimension == .time ? unit?.factor ?? 1 : 1) * 60
+    TableTimes.seconds(text, unit: mapping.column(.duration)?.unit, survey, decimal: decimal)
   }
 }

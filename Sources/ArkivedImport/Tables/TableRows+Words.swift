@@ -42,6 +42,12 @@ extension TableRows {
     }
   }
 
+  func people(_ cells: TableCells) -> [Mention] {
+    var seen: Set<String> = []
+    return mapping.indices(.people).flatMap { Self.list(cells.row.value(at: $0)) }
+      .filter { seen.insert(NameFolding.key($0)).inserted }.map { Mention(name: $0) }
+  }
+
   static func list(_ text: String?) -> [String] {
     (text ?? "").split { ",;|".contains($0) || $0.isNewline }
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

@@ -11,14 +11,17 @@ struct TableRows {
 
   let file: ImportFile
   let context: ImportContext
-  let mapping: TableMapping
+  private(set) var mapping: TableMapping
   let survey: TableSurvey
   /// The decimal separator if no value determines it.
   let decimal: Character
+  let position: TablePosition
   /// The prefix that distinguishes this table's rows from those of others.
   private let prefix: String
   private var identity = TableIdentity()
   private var feelings: [DayKey: Feeling] = [:]
+  /// The rows read last, and what they have in common.
+  private var pending: (key: String?, rows: [ReadRow])?
   /// The number of rows that say that something wasn't done.
   private var undone = 0
   /// The number of rows that yielded something, or said that nothing happened.
@@ -33,6 +36,7 @@ struct TableRows {
     self.mapping = mapping
     self.survey = survey
     self.decimal = decimal
+    position = TablePosition(mapping)
     prefix = mapping.identity
   }
 
@@ -40,25 +44,20 @@ struct TableRows {
     var cells = TableCells(
       row: row, mapping: mapping, place: "\(file.name):\(row.line)", sink: sink)
     guard let times = times(&cells) else { return }
+    let timeDetails = cells.details
     let weather = weather(cells)
     feel(cells, times.day)
     let measures = measures(&cells)
-    let kind = cells.value(.kind)
-    let known = kind.flatMap { name in
-      ActivityKind.known.first { $0.rawValue == name.lowercased() }
-    }
-    for index in mapping.indices(.detail) {
-      if let value = row.value(at: index) {
-        cells.details.append("\(mapping.columns[index].name): \(value)")
-      }
-    }
-    guard !isUndone(cells, measures) else {
+    addDetails(&cells)
+    let isUndone = isUndone(cells, measures)
+    // A day without the habit is worth an entry if something was written about it.
+    guard !isUndone || cells.value(.notes) != nil else {
       undone += 1
       taken += 1
       return
     }
     guard
-      let (text, notes) = words(cells, measures, kind)
+      let (text, notes) = words(cells, measures, cells.value(.kind))
     else {
       // A row with only a feeling or the weather needs no activity.
       if let weather {
@@ -70,28 +69,156 @@ struct TableRows {
       }
       return
     }
+    taken += 1
+    let activity = activity(
+      cells, times, weather, isUndone ? [:] : measures,
+      (isUndone ? "\(text): not done" : text, notes))
+    let read = ReadRow(
+      activity: activity, text: text, times: times, timeDetails: timeDetails, cells: cells)
+    let key = groupKey(read)
+    if let key, key == pending?.key, pending.map({ $0.rows.count < Self.groupLimit }) ?? false {
+      pending?.rows.append(read)
+      return
+    }
+    try passOn(into: sink)
+    pending = (key, [read])
+  }
+
+  private func addDetails(_ cells: inout TableCells) {
+    for index in mapping.indices(.detail) {
+      if let value = cells.row.value(at: index) {
+        cells.details.append("\(mapping.columns[index].name): \(value)")
+      }
+    }
+  }
+
+  /// Returns a row's activity, without its identifier in the table.
+  private func activity(
+    _ cells: TableCells, _ times: TableRowTimes, _ weather: Weather?, _ measures: [String: Double],
+    _ words: (text: String, notes: String?)
+  ) -> Activity {
+    let kind = cells.value(.kind)
+    let known = kind.flatMap { name in
+      ActivityKind.known.first { $0.rawValue == name.lowercased() }
+    }
     var activity = Activity(
       id: context.identities.next(), dayKey: times.day, startAt: times.start, endAt: times.end,
-      timeZone: times.zone.identifier, kind: known ?? .other, text: text,
-      description: description(cells), notes: notes, source: .csvImport,
+      timeZone: times.zone.identifier, kind: known ?? .other, text: words.text,
+      description: description(cells), notes: words.notes, source: .csvImport,
       locationLabel: cells.value(.place), measurements: measures,
       durationMinutes: times.minutes,
       tags: tags(cells, known == nil && cells.value(.text) != nil ? kind : nil),
-      people: Self.list(cells.value(.people)).map { Mention(name: $0) },
+      people: people(cells),
       createdAt: context.now, updatedAt: context.now)
     (activity.lat, activity.lon) = coordinates(cells)
     activity.weather = weather
-    activity.externalRefs = [
-      ExternalRef(
-        provider: "csv", externalID: "\(prefix)/\(name(cells, times, text))",
-        fetchedAt: context.now, contentHash: hash(activity, times))
-    ]
-    taken += 1
-    try sink.take(ImportedRecord(.activity(activity), place: cells.place))
+    return activity
   }
 
-  /// Passes on the days' moods, energy and weather.
+  // MARK: Rows of one activity
+
+  /// A row that was read, before it is passed on.
+  private struct ReadRow {
+    var activity: Activity
+    /// The text in the table, which identifies rows without a time.
+    var text: String
+    var times: TableRowTimes
+    /// What its times say besides start and end.
+    var timeDetails: [String]
+    var cells: TableCells
+  }
+
+  /// The maximum number of rows that form one activity.
+  private static let groupLimit = 2_000
+
+  /// Returns what rows of one activity have in common, or nil if a row without both ends of its
+  /// time stands for itself.
+  private func groupKey(_ row: ReadRow) -> String? {
+    let activity = row.activity
+    guard let start = activity.startAt, let end = activity.endAt else { return nil }
+    let place = [activity.lat, activity.lon].map { $0.map { "\($0)" } ?? "" }
+    return
+      ([start.description, end.description, activity.text, row.cells.value(.id) ?? ""] + place)
+      .joined(separator: "\u{1F}")
+  }
+
+  /// Passes on the rows read last: as one activity if they have the same start, end and text and
+  /// differ in other columns, like the sets of a workout.
+  private mutating func passOn(into sink: any ImportSink) throws {
+    guard let (_, rows) = pending else { return }
+    pending = nil
+    guard rows.count > 1, let whole = gathered(rows) else {
+      for row in rows { try passOn(row, into: sink) }
+      return
+    }
+    try passOn(whole, into: sink)
+  }
+
+  private mutating func passOn(_ row: ReadRow, into sink: any ImportSink) throws {
+    var activity = row.activity
+    let name = name(row.cells, row.times, row.text)
+    activity.externalRefs = [
+      ExternalRef(
+        provider: "csv", externalID: "\(prefix)/\(name)", fetchedAt: context.now,
+        contentHash: hash(activity, row.times))
+    ]
+    try sink.take(ImportedRecord(.activity(activity), place: row.cells.place))
+  }
+
+  /// Returns rows as one, with the columns in which they differ as a list in its notes; nil if
+  /// they don't differ.
+  private func gathered(_ rows: [ReadRow]) -> ReadRow? {
+    let own: Set<TableField> = [
+      .measure, .detail, .description, .notes, .kind, .place, .weather, .temperature, .duration,
+    ]
+    let differing = mapping.columns.indices.filter { index in
+      own.contains(mapping.columns[index].field)
+        && Set(rows.map { $0.cells.row.value(at: index) }).count > 1
+    }
+    guard !differing.isEmpty else { return nil }
+    var common = self
+    var columns = mapping.columns
+    for index in differing { columns[index].field = .ignore }
+    common.mapping.columns = columns
+    let first = rows[0]
+    var cells = TableCells(
+      row: first.cells.row, mapping: common.mapping, place: first.cells.place, sink: SilentSink())
+    cells.details = first.timeDetails
+    let measures = common.measures(&cells)
+    common.addDetails(&cells)
+    let notes = common.words(cells, measures, cells.value(.kind))?.notes
+    let lines = rows.map { row in
+      let parts = differing.compactMap { index in
+        row.cells.row.value(at: index).map { "\(mapping.columns[index].name): \($0)" }
+      }
+      return "- "
+        + parts.joined(separator: ", ").split(whereSeparator: \.isNewline)
+        .joined(separator: " ")
+    }
+    var whole = ReadRow(
+      activity: common.activity(
+        cells, first.times, common.weather(cells), measures,
+        (
+          first.activity.text,
+          ([notes].compactMap { $0 } + [lines.joined(separator: "\n")])
+            .joined(separator: "\n\n")
+        )),
+      text: first.text, times: first.times, timeDetails: first.timeDetails, cells: cells)
+    whole.activity.id = first.activity.id
+    for row in rows {
+      for tag in row.activity.tags where !whole.activity.tags.contains(tag) {
+        if tag != row.cells.value(.kind) { whole.activity.tags.append(tag) }
+      }
+      for person in row.activity.people where !whole.activity.people.contains(person) {
+        whole.activity.people.append(person)
+      }
+    }
+    return whole
+  }
+
+  /// Passes on the last row, and the days' moods, energy and weather.
   mutating func finish(into sink: any ImportSink) throws {
+    try passOn(into: sink)
     taken += feelings.count
     if undone > 0 {
       sink.diagnose(

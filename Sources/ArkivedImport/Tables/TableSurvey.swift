@@ -19,6 +19,7 @@ struct TableSurvey {
   private var lastNumbers: Set<Substring> = []
   private var mayBeginWithYear = true
   private var hasShortDates = false
+  private var hasCompactDates = false
   private var longHours = false
   private var hasThreeParts = false
   private var hasTwoParts = false
@@ -59,7 +60,9 @@ struct TableSurvey {
       takeDate(value, of: mapping.columns[column].field)
     }
     for column in amounts {
-      if let value = row.value(at: column) { numbers.take(value) }
+      if let value = row.value(at: column) {
+        numbers.take(TableUnits.amount(value)?.number ?? value)
+      }
     }
     for column in lengths {
       guard let shape = row.value(at: column).flatMap({ TableTimes.shape($0) }) else { continue }
@@ -75,6 +78,10 @@ struct TableSurvey {
   }
 
   private mutating func takeDate(_ value: String, of field: TableField) {
+    if field == .date, TableTimes.shortDay(value) != nil {
+      hasCompactDates = true
+      return
+    }
     if !clocks.contains(field), TableMoment.hasClock(value) { clocks.insert(field) }
     // A date that begins with the year is unambiguous.
     guard !value.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) }) else { return }
@@ -116,10 +123,18 @@ struct TableSurvey {
         "the years in its dates have two digits and could be first or last. They were assumed to "
           + "be last. If that’s wrong, undo this import and write the dates as YYYY-MM-DD")
     }
+    if hasCompactDates {
+      note("dates such as “240615” were read as year, month and day")
+    }
     if numbers.isOpen, numbers.decimal == nil {
       note(
         "the file doesn’t show whether “1,234” is a decimal number or more than a thousand. Such "
           + "numbers were read as the table’s separator suggests")
+    }
+    if numbers.isOpen, numbers.isMixed {
+      note(
+        "some numbers have a decimal point, others a decimal comma. Numbers such as “1,234” were "
+          + "read as most of the others suggest")
     }
   }
 }

@@ -41,6 +41,25 @@ enum TableTimes {
     return day(text.prefix(4), text.dropFirst(4).prefix(2), text.suffix(2))
   }
 
+  /// Parses `240615` as location loggers write the day, with the year first.
+  static func shortDay(_ text: String) -> DayKey? {
+    let digits = text.utf8
+    guard digits.count == 6, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return day(text.prefix(2), text.dropFirst(2).prefix(2), text.suffix(2))
+  }
+
+  /// Parses a clock time, also `100500` without colons.
+  static func clock(_ text: String) -> Int? {
+    if let second = secondOfDay(text) { return second }
+    let digits = text.utf8
+    // Spreadsheets drop the zero of an hour.
+    guard digits.count == 5 || digits.count == 6,
+      digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
+      number / 10_000 < 24, number / 100 % 100 < 60, number % 100 < 60
+    else { return nil }
+    return number / 10_000 * 3_600 + number / 100 % 100 * 60 + number % 100
+  }
+
   /// Returns the order of days and months that a date shows, or nil if it fits both or neither.
   static func order(toldBy text: String) -> DateOrder? {
     switch (day(text, order: .dayFirst), day(text, order: .monthFirst)) {
@@ -75,6 +94,15 @@ enum TableTimes {
     return hour < 24 ? hour * 3600 + parts[1] * 60 + second : nil
   }
 
+  /// Parses yes or no as programs write them; returns nil for anything else.
+  static func answer(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "true", "yes", "1", "ja", "wahr", "ein", "on", "x": true
+    case "false", "no", "0", "nein", "falsch", "aus", "off": false
+    default: nil
+    }
+  }
+
   /// Parses a duration such as `1:30:00`, `0:05` or `1h 5min` as seconds; the number of hours may
   /// be large.
   ///
@@ -87,6 +115,25 @@ enum TableTimes {
     guard parts[0] < 1_000_000, parts.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
     if parts.count == 2, inMinutes { return parts[0] * 60 + parts[1] }
     return parts[0] * 3600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0)
+  }
+
+  /// Returns the seconds of `1:30:00`, or of a number in a unit.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - unit: the unit of plain numbers; minutes if nil.
+  ///   - survey: the facts about all rows.
+  ///   - decimal: the decimal separator if no value determines it.
+  /// - Returns: nil if it isn't a duration.
+  static func seconds(
+    _ text: String, unit: String?, _ survey: TableSurvey, decimal: Character
+  ) -> Double? {
+    if let seconds = length(text, inMinutes: survey.lengthsAreMinutes) { return Double(seconds) }
+    guard let number = survey.numbers.number(text, fallback: decimal), abs(number) < 1e9 else {
+      return nil
+    }
+    let unit = UnitTable.standard.unit(named: unit ?? "minutes")
+    return number * (unit?.dimension == .time ? unit?.factor ?? 1 : 1) * 60
   }
 
   /// Returns the number of parts of a duration in clock form, and the first part.

@@ -6,7 +6,8 @@ import Foundation
 ///
 /// Each entry becomes an activity. The columns are those that Toggl's help lists for both (`User,
 /// Email, Client, Project, Task, Description, Billable, Start date, Start time, End date, End time,
-/// Duration, Tags`) in any order; all but the date, the time and a duration or end may be missing.
+/// Duration, Tags`) in any order; all may be missing but the date, the time, a duration or end, and
+/// one of the first four.
 /// Times have no zone and are read in the home zone.
 package struct TogglImporter: Importer {
   package let format = "toggl"
@@ -22,7 +23,9 @@ package struct TogglImporter: Importer {
     let columns = CSVTable.columns(ofHead: head)
     return columns.isSuperset(of: ["start date", "start time"])
       && !columns.isDisjoint(with: ["duration", "end time"])
-      && !columns.isDisjoint(with: ["description", "project"])
+      // Calendars of Outlook and Google have the same columns of time.
+      && !columns.isDisjoint(with: ["user", "email", "member", "client", "project"])
+      && columns.isDisjoint(with: ["subject", "all day event"])
   }
 
   package func surroundings(of file: ImportFile) -> [String]? { [] }

@@ -1,0 +1,83 @@
+import ArkivedCore
+import ArkivedImport
+import Foundation
+import Testing
+
+@Suite("Starts, ends and durations in tables")
+struct TableEndTests {
+  private let hevy = """
+    "title","start_time","end_time","description","exercise_title","superset_id","exercise_notes","set_index","set_type","weight_kg","reps","distance_km","duration_seconds","rpe"
+    "Push","28 Mar 2024, 17:29","28 Mar 2024, 18:45","","Bench Press",,"",0,"normal",80,8,,,
+    "Push","28 Mar 2024, 17:29","28 Mar 2024, 18:45","","Bench Press",,"",1,"normal",80,7,,,
+    "Push","28 Mar 2024, 17:29","28 Mar 2024, 18:45","","Plank",,"",0,"normal",,,,60,
+    "Pull","29 Mar 2024, 17:00","29 Mar 2024, 18:00","","Row",,"",0,"normal",60,8,,,
+    """
+
+  @Test func theSetsOfAWorkoutAreOneEntry() throws {
+    let sink = try TableReading.read(hevy)
+    #expect(sink.texts == ["Push", "Pull"] && sink.times == ["17:29–18:45", "17:00–18:00"])
+    let push = try #require(sink.activities.first)
+    #expect(
+      push.notes == """
+        - exercise_title: Bench Press, set_index: 0, weight_kg: 80, reps: 8
+        - exercise_title: Bench Press, set_index: 1, weight_kg: 80, reps: 7
+        - exercise_title: Plank, set_index: 0, duration_seconds: 60
+        """)
+    #expect(push.measurements.isEmpty && push.description == "set_type: normal")
+    #expect(sink.activities.last?.measurements["kg"] == 60)
+  }
+
+  @Test func aWorkoutWithADurationOnlyIsOneEntryToo() throws {
+    let sink = try TableReading.read(
+      """
+      Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE
+      2021-03-05 18:00:12,"Evening Workout",1h 5m,"Bench Press (Barbell)",1,80.0,8,0,0,"","",
+      2021-03-05 18:00:12,"Evening Workout",1h 5m,"Bench Press (Barbell)",2,80.0,7,0,0,"","",
+      2021-03-05 18:00:12,"Evening Workout",1h 5m,"Plank",1,0,0,0,60,"hard","",
+      """)
+    #expect(sink.texts == ["Evening Workout"] && sink.times == ["18:00–19:05"])
+    let notes = try #require(sink.activities.first?.notes)
+    #expect(notes.split(whereSeparator: \.isNewline).count == 3 && notes.contains("Notes: hard"))
+  }
+
+  @Test func rowsThatAreAllAlikeOrOnlyShareADayStayApart() throws {
+    let alike = "Start,End,Title\n2026-01-05 08:00,2026-01-05 09:00,Tea\n"
+    #expect(
+      try TableReading.read(alike + "2026-01-05 08:00,2026-01-05 09:00,Tea\n").texts
+        == ["Tea", "Tea"])
+    let days = "Date,Title,Cups\n2026-01-05,Tea,1\n2026-01-05,Tea,2\n"
+    #expect(try TableReading.read(days).texts == ["Tea", "Tea"])
+  }
+
+  @Test func theEndThatIsWrittenCountsBeforeADurationThatSaysSomethingElse() throws {
+    let sink = try TableReading.read(
+      """
+      Tag;Von;Bis;Pause;Projekt;Stunden
+      05.01.24;8:00;16:30;0:30;Arkived;8,00
+      06.01.24;22:00;2:00;;Nacht;4,00
+      """)
+    #expect(sink.times == ["08:00–16:30", "22:00–02:00"] && sink.texts == ["Arkived", "Nacht"])
+    #expect(sink.activities.map(\.measurements) == [["hours": 8], ["hours": 4]])
+    #expect(sink.diagnostics.contains { $0.message.hasPrefix("“Stunden” isn’t the time from") })
+  }
+
+  @Test func aDurationThatAgreesIsUsedAndOneThatDoesNotIsTold() throws {
+    let sink = try TableReading.read(
+      """
+      Start,End,Duration,Title
+      2026-01-05 08:00,2026-01-05 08:45,0:44:37,exact
+      2026-01-06 08:00,2026-01-06 09:00,1:00:00,equal
+      2026-01-07 08:00,2026-01-07 09:00,0:10:00,contradicting
+      2026-01-08 08:00,,0:20:00,without an end
+      2026-03-29 01:30,2026-03-29 03:30,1:00:00,spring
+      2026-03-30 08:00,2026-03-30 09:00,1:00:00,equal again
+      """)
+    #expect(
+      sink.activities.compactMap { $0.startAt?.seconds(to: $0.endAt ?? .earliest) }
+        == [2_677, 3_600, 3_600, 1_200, 3_600, 3_600])
+    #expect(sink.activities[2].description == "Duration: 0:10:00")
+    #expect(
+      sink.diagnostics.filter { $0.message.contains("isn’t the time from start to end; kept") }
+        .map(\.place) == ["table.csv:4 field “Duration”"])
+  }
+}
