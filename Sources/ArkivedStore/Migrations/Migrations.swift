@@ -66,8 +66,9 @@ struct Migrations: Sendable {
     try all.bringUpToDate(pool, file: file, now: now)
   }
 
-  /// Throws for a newer archive; otherwise applies the missing steps. Before each of them, it saves
-  /// a verified snapshot if the archive has content.
+  /// Applies the missing steps, each after a verified snapshot if the archive has content.
+  ///
+  /// - Throws: `ArchiveError.newerArchive` for an archive of a newer version.
   func bringUpToDate(_ pool: DatabasePool, file: URL, now: Instant) throws {
     let migrator = migrator
     let (superseded, applied) = try pool.read { db in

@@ -17,19 +17,6 @@ struct WideTableTests {
     }
   }
 
-  /// Twice the columns take about twice as long; with the square of them, it was four times.
-  @Test func theTimeGrowsWithTheColumns() throws {
-    func time(_ count: Int) throws -> Duration {
-      try (0..<3).map { _ in
-        try ContinuousClock().measure {
-          _ = try TableReading.read(table(count) { "column \($0)a" })
-        }
-      }.min() ?? .zero
-    }
-    _ = try time(50)
-    #expect(try time(1_600) < time(200) * 24)
-  }
-
   @Test func aTableWithFarTooManyColumnsIsRefused() throws {
     let wide = table(16_000) { "c\($0)" }
     #expect(try TableReading.recognises(wide))
