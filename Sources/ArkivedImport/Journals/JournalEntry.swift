@@ -100,6 +100,10 @@ struct JournalEntry {
   func take(
     at place: String, folder: URL? = nil, _ context: ImportContext, into sink: any ImportSink
   ) throws {
+    // What was read, watched or heard is a recording; other journals may have plans.
+    if source == .mediaImport, let problem = context.problem(withRecordedDay: day, at: place) {
+      return sink.diagnose(problem)
+    }
     var (line, notes) = Self.split(title: Self.words(title), text)
     if line == nil { line = Self.title(of: attachments) ?? Self.words(self.place) }
     guard let line else {

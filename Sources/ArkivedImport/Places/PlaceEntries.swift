@@ -150,6 +150,9 @@ struct PlaceEntries {
           message: "skipped: \(error.description)"))
       return
     }
+    if let problem = context.problem(withRecordedDay: activity.dayKey, at: place) {
+      return sink.diagnose(problem)
+    }
     count += 1
     try sink.take(
       ImportedRecord(
