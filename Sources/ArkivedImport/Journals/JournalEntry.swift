@@ -16,6 +16,8 @@ struct JournalEntry {
   /// The identifier that distinguishes the entry from the provider's other entries, even after it
   /// was edited.
   let id: String
+  /// Further identifiers under which the entry is recognised.
+  var otherIDs: [String] = []
   let source: ActivitySource
   var day: DayKey
   /// The start; nil if only the day is known.
@@ -123,9 +125,9 @@ struct JournalEntry {
       updatedAt: updatedAt ?? created)
     activity.measurements = measurements
     activity.attachments = attachments
-    activity.externalRefs = [
-      ExternalRef(provider: provider, externalID: id, fetchedAt: context.now)
-    ]
+    activity.externalRefs = ([id] + otherIDs).map {
+      ExternalRef(provider: provider, externalID: $0, fetchedAt: context.now)
+    }
     do {
       try activity.validate()
     } catch {
