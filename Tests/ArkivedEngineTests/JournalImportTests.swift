@@ -545,6 +545,7 @@ struct JournalImportTests {
     let after = try only("2026-03-10")
     #expect(
       after.notes?.contains("## Top\n\nIn **Rome**") == true && after.tags == ["rome", "sun"])
+    #expect(after.notes?.contains("- [x] packed") == true, "\(after.notes ?? "")")
     #expect(after.attachments.count == 1)
   }
 }
