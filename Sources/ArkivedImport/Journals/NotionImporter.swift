@@ -117,13 +117,15 @@ package struct NotionImporter: Importer {
     let files = JournalFiles(folder: folder, file: file.url, context)
     let page = ending == "md" ? NotionPage(markdown: text) : NotionPage(html: text)
     guard let (date, name) = page.date else {
-      guard context.notes.isFirst("notion dates") else { return }
       return sink.diagnose(
+        Diagnostic(.skipped, place: file.name, message: Self.lack(of: page, context)))
+    }
+    if date.hasUnknownZone {
+      sink.diagnose(
         Diagnostic(
-          .skipped, place: file.name,
-          message: "skipped, like other pages without a date. To import them, give their database "
-            + "a property such as “Created time”, or export them as Markdown and use "
-            + "“arkived import --pages”"))
+          .note, place: "\(file.name) property “\(name)”",
+          message: "the time zone \(FieldError.shown(date.zoneName ?? "")) is unknown, so the home "
+            + "zone was used"))
     }
     let moment = date.moment(home: context.homeZone)
     var entry = JournalEntry(
@@ -147,6 +149,22 @@ package struct NotionImporter: Importer {
     entry.attachments = files.attachments(
       page.files, createdAt: moment?.start ?? context.now, at: file.name, into: sink)
     try entry.take(at: file.name, folder: folder, context, into: sink)
+  }
+}
+
+extension NotionImporter {
+  /// Returns the reason why a page is no entry: its date can't be read, or it has none.
+  ///
+  /// Only the first page without a date says what to do.
+  private static func lack(of page: NotionPage, _ context: ImportContext) -> String {
+    if let (key, value) = page.unreadableDate {
+      return "skipped: the date \(FieldError.shown(value)) in \(FieldError.shown(key)) can’t be "
+        + "read. In Notion, choose a full date as its format, and export again"
+    }
+    guard context.notes.isFirst("notion dates") else { return "skipped: the page has no date" }
+    return "skipped, like other pages without a date. To import them, give their database a "
+      + "property such as “Created time”, or export them as Markdown and use "
+      + "“arkived import --pages”"
   }
 }
 
@@ -247,12 +265,25 @@ struct NotionPage {
     return HTMLMarkdown.plain(cell)
   }
 
+  /// The first property that must be a date, by its name or the sign before it, but can't be read,
+  /// such as “@Yesterday 3:00 PM”.
+  var unreadableDate: (key: String, value: String)? {
+    properties.first { key, value in
+      (value.hasPrefix("@") || Self.dateNames.contains(key.lowercased()))
+        && value.contains(where: { $0.isLetter || $0.isNumber })
+    }
+  }
+
   /// The date of a page, and the property that contains it: a property with a matching name,
   /// otherwise the first date.
   var date: (date: JournalDate, name: String)? {
     let dates = properties.compactMap { key, value -> (JournalDate, String)? in
       guard !Self.changeNames.contains(key.lowercased()) else { return nil }
-      let start = value.split(separator: "→").first.map(String.init) ?? value
+      var start = value.split(separator: "→").first.map(String.init) ?? value
+      // The zone of both ends may follow the second.
+      if value.hasSuffix(")"), !start.contains("("), let open = value.lastIndex(of: "(") {
+        start += value[open...]
+      }
       let bare = start.trimmingCharacters(in: CharacterSet(charactersIn: "@ "))
       return JournalDate(bare).map { ($0, key) }
     }
