@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 /// Imports the points of OwnTracks: the recorder's files (`2024-03.rec`: a time, a type and a JSON
-/// object per line, separated by tabs), its JSON (`ocat --format json`: an object with `data`, or a
+/// object per line, separated by tabs or spaces), its JSON (`ocat --format json`: an object with `data`, or a
 /// list), and one JSON object per line, as the apps send them over HTTP.
 ///
 /// Source of the format: owntracks.org/booklet/tech/json and the recorder's own documentation.
@@ -20,9 +20,10 @@ package struct OwnTracksImporter: Importer {
     switch text.first(where: { !$0.isWhitespace }) {
     case "{", "[": return text.contains("\"tst\"") || text.contains("\"encrypted\"")
     default:
-      let parts = text.prefix { !$0.isNewline }.split(separator: "\t")
-      return parts.count >= 3 && Instant(String(parts[0])) != nil
-        && parts[2].drop { $0 == " " }.first == "{"
+      // The recorder writes tabs; copies of its files may have spaces instead.
+      let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }
+      let parts = line.prefix { $0 != "{" }.split { $0 == "\t" || $0 == " " }
+      return (1...3).contains(parts.count) && Instant(String(parts[0])) != nil && line.contains("{")
     }
   }
 
