@@ -207,6 +207,26 @@ struct ImplausibleValueTests {
     #expect(gpx.skipped.allSatisfy(\.mayPass) == (day > "2026"))
   }
 
+  @Test func anUnknownDateIsNoDate() throws {
+    let sink = try read(
+      MediaListImporter(.trakt),
+      """
+      [{"id":1,"watched_at":"1970-01-01T00:00:00.000Z","action":"watch","type":"movie",
+      "movie":{"title":"Ran","year":1985}},{"id":2,"watched_at":"2024-01-05T20:15:00Z",
+      "action":"watch","type":"movie","movie":{"title":"Heat","year":1995}}]
+      """, "watched-history-1.json")
+    #expect(sink.texts == ["Watched Heat (1995)"] && sink.skipped.isEmpty)
+    #expect(
+      sink.diagnostics.map(\.message) == ["skipped films and episodes without a date: 1"])
+    let plays = try read(
+      ListeningImporter(.spotify),
+      #"[{"ts":"1970-01-01T00:03:20Z","ms_played":200000,"#
+        + #""master_metadata_track_name":"Aria","master_metadata_album_artist_name":"Bach"}]"#,
+      "Streaming_History_Audio_1.json")
+    #expect(plays.records.isEmpty)
+    #expect(plays.diagnostics.map(\.message) == ["skipped plays without a title or time: 1"])
+  }
+
   @Test func tomorrowMayHaveBegunElsewhere() throws {
     let sink = try read(
       OuraImporter(),

@@ -164,7 +164,11 @@ struct GoogleSegments {
   /// with `Ms`.
   private func time(_ json: JSON?, _ name: String, _ offset: Int) -> PlaceTime? {
     let value = json?[name] ?? json?[name + "Ms"]
-    if let time = Self.time(value, json?["\(name)TimezoneUtcOffsetMinutes"], home) { return time }
+    if let time = Self.time(value, json?["\(name)TimezoneUtcOffsetMinutes"], home),
+      time.instant.milliseconds != 0
+    {
+      return time
+    }
     let shown = value?.string.map { FieldError.shown($0) } ?? value?.typeName ?? "nothing"
     skip(
       "\(spot(offset)) field “\(name)”",
