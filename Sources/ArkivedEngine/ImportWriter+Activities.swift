@@ -96,6 +96,9 @@ extension ImportWriter {
     if Self.isSameMoment(activity, old) {
       (new.dayKey, new.timeZone) = (old.dayKey, old.timeZone)
     }
+    if Self.knowsCreation(old, insteadOf: activity) {
+      (new.startAt, new.dayKey, new.timeZone) = (old.startAt, old.dayKey, old.timeZone)
+    }
     // References from other sources and other lines stay with the entry.
     new.externalRefs += old.externalRefs.filter { ref in
       !new.externalRefs.contains {

@@ -64,6 +64,7 @@ extension ImportWriter {
       switch EntryName(ref) {
       case .line, .reading: true
       case .row(let table, _): try hasPlainNames(ref.provider, table)
+      case .note: true
       case nil: false
       }
     }
@@ -90,7 +91,8 @@ extension ImportWriter {
         former.externalID =
           "\(table)/\(zone.wallTime(at: start))" + (number.map { "/\($0)" } ?? "")
       case .reading(let book): former.externalID = book
-      case .line, nil: return nil
+      // A new note may have the file name of one that was deleted.
+      case .line, .note, nil: return nil
       }
       return former
     }
@@ -105,6 +107,8 @@ extension ImportWriter {
       case .line(let base, let vault): known = try formerLine(activity, ref, base, vault)
       case .row(let table, _): known = try formerRow(activity, ref, table)
       case .reading(let book): known = try formerReading(activity, ref, book)
+      case .note(let base, let isCreation):
+        known = try formerNote(activity, ref, base, isCreation)
       case nil: known = nil
       }
       if let known { return known }
@@ -150,6 +154,47 @@ extension ImportWriter {
       if vault == nil || !isTold, Self.isAlike(activity.text, old.text) { return known }
     }
     return nil
+  }
+
+  /// Returns a note of Google Keep that was imported from an export with other times: with or
+  /// without those of creation, or, without them, before it was changed.
+  private func formerNote(
+    _ activity: Activity, _ ref: ExternalRef, _ base: String, _ isCreation: Bool
+  ) throws -> ChangeScope.Known? {
+    // Names are microseconds.
+    let changed = activity.updatedAt.milliseconds
+    let byTime = try scope.names(
+      of: ref.provider, from: "\(changed)000", to: "\(changed + 1)000")
+    let byFile = try scope.names(of: ref.provider, from: "\(base)@", to: "\(base)A")
+    for name in byTime + byFile where name != ref.externalID {
+      guard let known = try shown(ref.provider, name), let old = try scope.activity(known.id),
+        let (was, now) = Self.starts(old, activity)
+      else { continue }
+      // Both have a creation, so they are two notes.
+      guard !isCreation || !Self.isNamedByCreation(old) else { continue }
+      // A note isn't changed before its creation; a later one has only taken over its file name.
+      guard isCreation ? now <= was : !Self.isNamedByCreation(old) || was <= now else { continue }
+      if Self.isAlike(activity.notes ?? activity.text, old.notes ?? old.text) { return known }
+    }
+    return nil
+  }
+
+  private static func starts(_ one: Activity, _ other: Activity) -> (Instant, Instant)? {
+    guard let first = one.startAt, let second = other.startAt else { return nil }
+    return (first, second)
+  }
+
+  private static func isNamedByCreation(_ activity: Activity) -> Bool {
+    activity.externalRefs.contains { ref in
+      if case .note(_, true)? = EntryName(ref) { true } else { false }
+    }
+  }
+
+  /// Returns true if only the entry here has the time at which a note was created.
+  static func knowsCreation(_ old: Activity, insteadOf activity: Activity) -> Bool {
+    activity.externalRefs.contains { ref in
+      if case .note(_, false)? = EntryName(ref) { true } else { false }
+    } && isNamedByCreation(old)
   }
 
   /// Returns true if at least half of the words of the shorter text are in the other.

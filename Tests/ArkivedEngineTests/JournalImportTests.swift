@@ -96,6 +96,63 @@ struct JournalImportTests {
     #expect(try only("2026-03-10").notes?.contains("Bread") == true)
   }
 
+  /// A note as Takeout wrote it before 2022, without a creation, or later.
+  private func note(
+    _ text: String, edited: Int, created: Int? = nil, in folder: String, file: String = "T"
+  ) throws -> ImportRun {
+    let creation = created.map { ",\"createdTimestampUsec\":\($0)" } ?? ""
+    let json = """
+      {"color":"DEFAULT","isTrashed":false,"isPinned":false,"isArchived":false,"title":"T",
+      "textContent":"\(text)","userEditedTimestampUsec":\(edited)\(creation)}
+      """
+    return try #require(
+      try job.run(try self.folder(["Keep/\(file).json": data(json)], in: folder)).first)
+  }
+
+  private func notes() throws -> [Activity] {
+    try ["2020-10-29", "2020-11-04", "2024-01-05", "2024-01-06"]
+      .flatMap { try test.day($0).activities }
+  }
+
+  @Test func aKeepNoteIsOneEntryWhetherItsCreationIsGivenOrNot() throws {
+    #expect(
+      try note("My note", edited: 1_604_445_200_000_001, in: "a").created == ["activity": 1])
+    let second = try note(
+      "My note", edited: 1_604_445_200_000_001, created: 1_604_000_000_000_000, in: "b")
+    #expect(second.created.isEmpty && second.updated == 1, "\(second)")
+    #expect(try only("2020-10-29").notes == "My note")
+    let third = try note("My note, edited", edited: 1_704_445_200_000_000, in: "c")
+    #expect(third.created.isEmpty && third.updated == 1, "\(third)")
+    // The creation that only the second export gives is kept.
+    #expect(try notes().map(\.notes) == ["My note, edited"])
+    #expect(try only("2020-10-29").notes == "My note, edited")
+    for (name, created) in [("d", 1_604_000_000_000_000), ("e", nil)] {
+      let again = try note("My note", edited: 1_604_445_200_000_001, created: created, in: name)
+      #expect(again.created.isEmpty && again.updated == 0, "\(again)")
+    }
+    _ = try test.archive.undo(
+      try test.archive.importRun(matching: third.id.uuidString).changeID)
+    #expect(try notes().map(\.notes) == ["My note"])
+  }
+
+  @Test func aKeepNoteThatWasEditedBeforeTheLaterExportIsStillOneEntry() throws {
+    _ = try note("My long note", edited: 1_604_445_200_000_000, in: "a")
+    let later = try note(
+      "My note, edited", edited: 1_704_445_200_000_000, created: 1_604_000_000_000_000, in: "b")
+    #expect(later.created.isEmpty && later.updated == 1, "\(later)")
+    #expect(try notes().map(\.notes) == ["My note, edited"])
+  }
+
+  @Test func anotherKeepNoteWithTheSameFileNameIsAnotherEntry() throws {
+    _ = try note("Milk and bread", edited: 1_604_445_200_000_000, in: "a")
+    // Written after the first was last changed, or with other words.
+    let new = try note(
+      "Milk and bread", edited: 1_704_445_200_000_000, created: 1_704_445_200_000_000, in: "b")
+    let other = try note("Call the plumber", edited: 1_704_531_600_000_000, in: "c")
+    #expect(new.created == ["activity": 1] && other.created == ["activity": 1])
+    #expect(try notes().count == 3)
+  }
+
   @Test func aKeepNoteThatIsAPageAloneIsRead() throws {
     let page = """
       <?xml version="1.0" ?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title>
@@ -526,6 +583,7 @@ struct JournalImportTests {
     let after = try only("2026-03-10")
     #expect(
       after.notes?.contains("## Top\n\nIn **Rome**") == true && after.tags == ["rome", "sun"])
+    #expect(after.notes?.contains("- [x] packed") == true, "\(after.notes ?? "")")
     #expect(after.attachments.count == 1)
   }
 }

@@ -23,6 +23,22 @@ struct HTMLMarkdownTests {
       "<ul><li>a</li><li data-checked=\"true\"><span>x</span><span>y</span></li></ul>",
       "- a\n- [x] xy"
     ),
+    (
+      "<ul class=\"to-do-list\"><li><div class=\"checkbox checkbox-on\"></div> <span>a</span></li>"
+        + "<li><div class=\"checkbox checkbox-off\"></div> b</li></ul>", "- [x] a\n- [ ] b"
+    ),
+    (
+      "<ul><li><input type=\"checkbox\" checked> a</li><li><input type=\"checkbox\"> b</li></ul>",
+      "- [x] a\n- [ ] b"
+    ),
+    (
+      "<p><input type=\"checkbox\" checked> a</p><p><input type=\"checkbox\"> b</p>",
+      "☑ a\n\n☐ b"
+    ),
+    (
+      "<table><tr><th>a</th></tr><tr><td><div class=\"checkbox checkbox-on\"></div></td></tr></table>",
+      "| a |\n| --- |\n| ☑ |"
+    ),
     ("<blockquote>q<br>r</blockquote>s", "> q\n> r\n\ns"),
     ("<pre><code>a  b\n c</code></pre>", "```\na  b\n c\n```"),
     ("<a href=\"https://example.org/a(b)\">x</a>", "[x](<https://example.org/a(b)>)"),

@@ -268,7 +268,9 @@ final class DaylioBackup {
       return WallTime(day: key, hour: hour, minute: minute)
     }
     let instants = -100_000_000_000_000...100_000_000_000_000
-    guard let instant = json["datetime"]?.int, instants.contains(instant) else { return nil }
+    guard let instant = json["datetime"]?.int, instant != 0, instants.contains(instant) else {
+      return nil
+    }
     let seconds = (instant / 60_000) * 60 + offset
     return WallTime(utc: Instant(milliseconds: Int64(seconds) * 1000))
   }

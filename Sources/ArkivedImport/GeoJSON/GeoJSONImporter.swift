@@ -42,13 +42,32 @@ package struct GeoJSONImporter: Importer {
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    var reader = GeoJSONReader(file: file, context: context, sink: sink)
-    if try Self.isOfLines(file) {
-      try reader.readLines()
-    } else {
-      try reader.readDocument()
+    // The first file of a run imports all of them, because a log may go on in the next.
+    guard context.notes.isFirst("\(format) logs") else { return }
+    let streams = PointStreams(context.files.isEmpty ? [file] : context.files)
+    var before: MapFeatures.OpenLog?
+    var refusals: [ImportRefusal] = []
+    for (index, part) in streams.parts.enumerated() {
+      var reader = GeoJSONReader(file: part.file, context: context, sink: sink, before: before)
+      do {
+        if try Self.isOfLines(part.file) {
+          try reader.readLines()
+        } else {
+          try reader.readDocument()
+        }
+        try reader.settle()
+        let log = reader.openLog
+        let goesOn = streams.goesOn(after: index, latest: log?.latest)
+        try reader.finish(goesOn: goesOn)
+        before = goesOn ? log : nil
+      } catch let refusal as ImportRefusal {
+        refusals.append(refusal)
+        guard !streams.goesOn(after: index, latest: before?.latest) else { continue }
+        try before?.finish()
+        before = nil
+      }
     }
-    try reader.finish()
+    try PointStreams.report(refusals, of: streams.parts.count, into: sink)
   }
 
   /// Returns true if each line contains a separate value.

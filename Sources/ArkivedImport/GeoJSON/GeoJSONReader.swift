@@ -17,9 +17,17 @@ struct GeoJSONReader {
   private var isFound = false
   private var others = 0
 
-  init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
+  /// Creates a reader, which may continue the log of the file before.
+  init(
+    file: ImportFile, context: ImportContext, sink: any ImportSink,
+    before: MapFeatures.OpenLog? = nil
+  ) {
     self.init(file: file, context: context, sink: sink, isOfLines: false)
+    if let before { features.goOn(from: before) }
   }
+
+  /// The log so far; nil if there is none.
+  var openLog: MapFeatures.OpenLog? { features.openLog }
 
   private init(
     file: ImportFile, context: ImportContext, sink: any ImportSink, isOfLines: Bool
@@ -34,7 +42,9 @@ struct GeoJSONReader {
   // MARK: Files
 
   mutating func readLines() throws {
+    let before = openLog
     self = GeoJSONReader(file: file, context: context, sink: sink, isOfLines: true)
+    if let before { features.goOn(from: before) }
     var bytes = try TextBytes(file.url)
     defer { bytes.close() }
     var number = 0
@@ -212,13 +222,21 @@ struct GeoJSONReader {
 
   // MARK: Finishing
 
+  /// Takes the places whose kind isn't decided yet.
+  ///
   /// - Throws: `ImportRefusal` if no feature was found.
-  mutating func finish() throws {
+  mutating func settle() throws {
     guard isFound else {
       throw ImportRefusal(
         place: file.name, message: "this isn’t GeoJSON: no features found")
     }
-    try features.finish()
+    try features.settleRest()
+  }
+
+  /// - Parameter goesOn: true if the next file continues the log.
+  /// - Throws: any error that the sink throws.
+  mutating func finish(goesOn: Bool) throws {
+    try features.finish(goesOn: goesOn)
     if others > 0 {
       sink.diagnose(
         Diagnostic(

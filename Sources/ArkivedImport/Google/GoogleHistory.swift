@@ -4,8 +4,8 @@ import Foundation
 /// A single file of Google's location history.
 struct GoogleHistory {
   /// The kind of elements in a list.
-  private enum List { case points, months, segments }
-  /// An error that stops at an unwanted list, which may be a gigabyte in size.
+  private enum List { case points, months, segments, signals }
+  /// An error that stops at a list without paths, which may be a gigabyte in size.
   private struct NoPaths: Error {}
 
   /// The maximum number of unread lists that are reported by name.
@@ -21,14 +21,17 @@ struct GoogleHistory {
   ///
   /// - Throws: `ImportRefusal` if it isn't a location history, and any error that the sink throws.
   func read() throws {
-    let paths = try collectPaths()
+    let (paths, hasSegments) = try collectPaths()
     var points = PointDays(
       file, context: context, provider: GoogleImporter.provider, into: sink)
     points.otherDayNumbers = otherDays
     var records = GoogleRecords(file: file, sink: sink)
+    var signals = GoogleSignals(file: file, home: context.zones, sink: sink)
     var segments = GoogleSegments(file: file, context: context, sink: sink, paths: paths)
     var reached = 0
-    let found = try walk(isTold: true, wants: { _ in true }) { list, bytes, offset in
+    // Where Google found visits and journeys, these contain its signals.
+    let found = try walk(isTold: true, takesSignals: !hasSegments, wants: { _ in true }) {
+      list, bytes, offset in
       if offset - reached > 1 << 20 {
         reached = offset
         sink.reach(offset)
@@ -37,9 +40,11 @@ struct GoogleHistory {
       case .points: if let point = records.point(bytes, at: offset) { try points.take(point) }
       case .months: try segments.takeObject(bytes, at: offset)
       case .segments: try segments.takeSegment(bytes, at: offset)
+      case .signals: if let point = signals.point(bytes) { try points.take(point) }
       }
     }
     records.finish()
+    signals.finish()
     try points.finish()
     try segments.takeLoosePaths()
     segments.finish()
@@ -58,7 +63,7 @@ struct GoogleHistory {
   /// Returns the local days (since 1970) that the visits and journeys of a monthly file cover.
   func coveredDays() -> Set<Int> {
     var days: Set<Int> = []
-    _ = try? walk(isTold: false, wants: { $0 == .months }) { _, bytes, _ in
+    _ = try? walk(isTold: false, takesSignals: false, wants: { $0 == .months }) { _, bytes, _ in
       guard let json = try? JSON(parsing: bytes) else { return }
       let duration = (json["placeVisit"] ?? json["activitySegment"])?["duration"]
       guard let start = GoogleSegments.moment(duration, "startTimestamp", context.zones) else {
@@ -74,32 +79,39 @@ struct GoogleHistory {
 
   /// Collects the points of the paths, which phones write separately from the journeys and mostly
   /// after them.
-  private func collectPaths() throws -> GooglePaths {
+  ///
+  /// - Returns: the paths, and true if there are visits, journeys or paths.
+  private func collectPaths() throws -> (paths: GooglePaths, hasSegments: Bool) {
     var paths = GooglePaths()
+    var hasSegments = false
     do {
-      _ = try walk(isTold: false, wants: { $0 == .segments }) { _, bytes, _ in
+      _ = try walk(isTold: false, takesSignals: false, wants: { $0 == .segments }) { _, bytes, _ in
+        hasSegments = true
         paths.take(bytes, home: context.zones)
       }
     } catch is NoPaths {}
     paths.finish()
-    return paths
+    return (paths, hasSegments)
   }
 
   /// Visits the elements of the known lists.
   ///
   /// - Parameters:
   ///   - isTold: true if problems with the file are reported.
+  ///   - takesSignals: true if a phone's raw signals are such a list.
   ///   - wants: returns true for lists whose elements are read.
   ///   - body: receives the list, an element and its position.
   /// - Returns: true if there was such a list.
   /// - Throws: what `body` throws, and an error if the file can't be read.
   private func walk(
-    isTold: Bool, wants: (List) -> Bool,
+    isTold: Bool, takesSignals: Bool, wants: (List) -> Bool,
     _ body: (List, UnsafeBufferPointer<UInt8>, Int) throws -> Void
   ) throws -> Bool {
-    let lists: [String: List] = [
+    var lists: [String: List] = [
       "locations": .points, "timelineObjects": .months, "semanticSegments": .segments,
+      "timelineEdits": .signals,
     ]
+    if takesSignals { lists["rawSignals"] = .signals }
     var found = false
     var others: [String] = []
     var stream = try JSONStream(file.url)

@@ -1,10 +1,11 @@
 import ArkivedCore
 import Foundation
 
-/// Imports Google's location history in its three forms, from a file, a folder or a zip archive.
+/// Imports Google's location history in its four forms, from a file, a folder or a zip archive.
 ///
 /// - `Records.json` of Takeout (`Location History.json` before 2022): points.
 /// - `Semantic Location History/YYYY/YYYY_MONTH.json` of Takeout: visits and journeys.
+/// - `Timeline Edits.json` of Takeout since 2024: raw signals, of which the positions are read.
 /// - `Timeline.json` of Android (`semanticSegments`) and `location-history.json` of iOS (a list):
 ///   visits and journeys, exported on the phone since 2024.
 ///
@@ -54,22 +55,46 @@ package struct GoogleImporter: Importer {
     }
     guard candidates.count <= candidateLimit else { return [] }
     let heads = zip.heads(of: candidates)
-    return candidates.filter { entry in
+    let members = candidates.filter { entry in
       heads[entry.index].map { GoogleHead($0, fileName: entry.fileName).isHistory } ?? false
     }
+    // Points and visits next to them contain the signals.
+    let others = members.filter { entry in
+      !(heads[entry.index].map { GoogleHead.isOfSignals($0) } ?? false)
+    }
+    return others.isEmpty ? members : others
   }
 
   // MARK: Reading
 
-  /// Returns the paths of the monthly visits next to a file of points.
+  /// The names of Takeout's points.
+  private static let pointFiles = ["Records.json", "Location History.json"]
+
+  /// Returns the paths of the monthly visits next to a file of points, and of points.
   package func surroundings(of file: ImportFile) -> [String]? {
-    file.isZip ? [] : [GoogleMonths.folder]
+    file.isZip ? [] : [GoogleMonths.folder] + Self.pointFiles
+  }
+
+  /// Returns true if Takeout's points or visits are next to a file.
+  private static func hasHistory(beside file: ImportFile) -> Bool {
+    let folder = file.url.deletingLastPathComponent()
+    return !GoogleMonths.beside(file).isEmpty
+      || pointFiles.contains {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
+      }
   }
 
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    guard ZipFile.isZip(try ZipMembers.head(of: file, count: 8)) else {
+    let head = try ZipMembers.head(of: file, count: 4_096)
+    guard ZipFile.isZip(head) else {
+      guard !GoogleHead.isOfSignals(head) || !Self.hasHistory(beside: file) else {
+        return sink.diagnose(
+          Diagnostic(
+            .note, place: file.name,
+            message: "skipped, because the points and visits next to it contain its signals"))
+      }
       let months = GoogleMonths.beside(file)
       try GoogleHistory(
         file: file, context: context, sink: sink,
@@ -121,7 +146,8 @@ struct GoogleHead {
     case "{":
       let name = fileName.split(separator: "/").last ?? ""
       isHistory =
-        has("timelineObjects") || has("semanticSegments")
+        has("timelineObjects") || has("semanticSegments") || has("timelineEdits")
+        || has("rawSignals") && (has("position") || has("wifiScan") || has("activityRecord"))
         || has("locations")
           && (has("latitudeE7") || has("timestampMs") || has("deviceTag")
             || ["Records.json", "Location History.json"].contains(name))
@@ -133,6 +159,11 @@ struct GoogleHead {
           && (has("visit") || has("activity") || has("timelinePath") || has("timelineMemory"))
     default: isHistory = false
     }
+  }
+
+  /// Returns true for Takeout's raw signals.
+  static func isOfSignals(_ head: [UInt8]) -> Bool {
+    HeadText.of(head).contains("\"timelineEdits\"")
   }
 }
 

@@ -5,9 +5,6 @@ import ArkivedCore
 /// They are in Takeout's monthly files (`placeVisit`, `activitySegment`) and in the phones' exports
 /// (`visit`, `activity`).
 struct GoogleSegments {
-  /// The longest journey in metres, more than twice around the Earth.
-  private static let longestWay = 1e8
-
   private let file: ImportFile
   private let home: HomeZones
   private let sink: any ImportSink
@@ -129,7 +126,7 @@ struct GoogleSegments {
     let mode = type.flatMap { TravelMode($0) }
     let places = [from].compactMap { $0 } + along + [to].compactMap { $0 }
     let metres =
-      told.flatMap { $0 > 0 && $0 < Self.longestWay ? $0 : nil } ?? PointDays.metres(places)
+      told.flatMap { $0 > 0 && $0 < PlaceEntries.longestWay ? $0 : nil } ?? PointDays.metres(places)
     var details: [String] = []
     if let type, mode == nil, !TravelMode.isUnknown(type) {
       details.append("Google calls it \(type.prefix(80))")
@@ -203,7 +200,7 @@ struct GoogleSegments {
       guard let first = run.first, let last = run.last, run.count > 1 else { continue }
       let places = run.map(\.place)
       let metres = PointDays.metres(places)
-      guard metres >= PointDays.wayLimit, metres < Self.longestWay else { continue }
+      guard metres >= PointDays.wayLimit, metres < PlaceEntries.longestWay else { continue }
       let start = Instant(milliseconds: first.time)
       try entries.take(
         PlaceEntries.Way(
@@ -244,7 +241,10 @@ struct GoogleSegments {
   /// Returns the time of a member, which older files give in milliseconds under a name that ends
   /// with `Ms`; nil if it isn't a time.
   static func moment(_ json: JSON?, _ name: String, _ home: HomeZones) -> PlaceTime? {
-    time(json?[name] ?? json?[name + "Ms"], json?["\(name)TimezoneUtcOffsetMinutes"], home)
+    let time = time(
+      json?[name] ?? json?[name + "Ms"], json?["\(name)TimezoneUtcOffsetMinutes"], home)
+    // Zero means that the time is unknown.
+    return time?.instant.milliseconds == 0 ? nil : time
   }
 
   private static func time(_ value: JSON?, _ offset: JSON?, _ home: HomeZones) -> PlaceTime? {

@@ -96,7 +96,7 @@ struct HTMLMarkdown {
     case "img":
       if let marker = picture(attributes["src"] ?? "", attributes["alt"] ?? "") { raw(marker) }
     case "input" where attributes["type"]?.lowercased() == "checkbox":
-      box = attributes["checked"] != nil
+      check(attributes["checked"] != nil)
     case "ul", "ol":
       endItem(lists.isEmpty ? 2 : 1)
       let start = attributes["start"].flatMap { Int($0) } ?? 1
@@ -128,6 +128,16 @@ struct HTMLMarkdown {
         mark(name, attributes)
       }
     }
+    if let box = Self.classedBox(attributes) { check(box) }
+  }
+
+  /// Takes a check box: the state of its item, or outside of lists a sign.
+  private mutating func check(_ isChecked: Bool) {
+    if isInItem, !isInCell {
+      box = isChecked
+    } else if hidden == 0 {
+      take(isChecked ? "☑ " : "☐ ")
+    }
   }
 
   private mutating func close(_ name: String) {
@@ -156,6 +166,13 @@ struct HTMLMarkdown {
         marks.remove(at: index)
       }
     }
+  }
+
+  /// Returns the state of an element that is drawn as a check box, as in Notion's pages.
+  private static func classedBox(_ attributes: [String: String]) -> Bool? {
+    guard let classes = attributes["class"]?.split(separator: " ") else { return nil }
+    if classes.contains("checkbox-on") { return true }
+    return classes.contains("checkbox-off") ? false : nil
   }
 
   /// Returns the state of an item that is a task, as some programs mark it in its HTML.

@@ -181,10 +181,10 @@ package struct FitbitImporter: Importer {
     }
     func stage(_ name: String) -> Int? {
       ServiceValue.number(json["levels"]?["summary"]?[name]?["minutes"])
-        .flatMap { (0...1_440).contains($0) ? Int($0) * 60 : nil }
+        .flatMap { (0...1e7).contains($0) ? Int($0) * 60 : nil }
     }
     let asleep = ServiceValue.number(json["minutesAsleep"])
-      .flatMap { (0...1_440).contains($0) ? Int($0) * 60 : nil }
+      .flatMap { (0...1e7).contains($0) ? Int($0) * 60 : nil }
     let day = json["dateOfSleep"]?.string.flatMap { DayKey(String($0.prefix(10))) }
     try entries.take(
       ServiceEntries.Night(

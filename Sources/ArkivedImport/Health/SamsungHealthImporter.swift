@@ -202,7 +202,7 @@ package struct SamsungHealthImporter: Importer {
       return entries.skip("\(record.place) field “datauuid”", "the sleep has no ID")
     }
     let asleep = record.number("sleep_duration")
-      .flatMap { (1...3_000).contains($0) ? Int(($0 * 60).rounded()) : nil }
+      .flatMap { (1...1e7).contains($0) ? Int(($0 * 60).rounded()) : nil }
     try entries.take(
       ServiceEntries.Night(
         id: id, start: start, end: end,

@@ -101,25 +101,39 @@ struct ServiceEntries {
   ///   - low: the lowest value of the day.
   ///   - high: the highest value of the day.
   ///   - place: its position in its file.
+  /// - Returns: true if it was taken.
+  @discardableResult
   mutating func number(
     _ name: String, _ value: Double?, on day: DayKey, time: Instant? = nil, low: Double? = nil,
     high: Double? = nil, at place: String
-  ) {
-    guard let value, let (_, range) = Self.metrics[name] else { return }
+  ) -> Bool {
+    guard let value, let (_, range) = Self.metrics[name] else { return false }
     guard value.isFinite, range.contains(value) else {
-      return skip(place, "\(FieldError.shown("\(value)")) isn’t a plausible \(name)")
+      skip(place, "\(FieldError.shown("\(value)")) isn’t a plausible \(name)")
+      return false
+    }
+    if let problem = context.problem(withRecordedDay: day, at: place) {
+      sink.diagnose(problem)
+      return false
+    }
+    for extreme in [low, high].compactMap({ $0 }) where !range.contains(extreme) {
+      skip(place, "\(FieldError.shown("\(extreme)")) isn’t a plausible \(name)")
+    }
+    func plausible(_ extreme: Double?) -> Double {
+      extreme.flatMap { range.contains($0) ? $0 : nil } ?? value
     }
     let key = Key(day: day, name: name)
     var gathered = numbers[key] ?? Gathered()
     gathered.sum += value
     gathered.count += 1
-    gathered.low = min(gathered.low, low ?? value)
-    gathered.high = max(gathered.high, high ?? value)
+    gathered.low = min(gathered.low, plausible(low))
+    gathered.high = max(gathered.high, plausible(high))
     let order = time.map { Double($0.milliseconds) } ?? Double(gathered.count)
     if order >= gathered.lastOrder {
       (gathered.last, gathered.lastOrder, gathered.place) = (value, order, place)
     }
     numbers[key] = gathered
+    return true
   }
 
   // MARK: Values that aren't imported
@@ -212,6 +226,10 @@ struct ServiceEntries {
       return skip(place, "the sleep ends before it starts, or is longer than 36 hours")
     }
     let day = night.day ?? night.zone.dayKey(at: night.end)
+    if let problem = context.problem(withRecordedDay: day, at: place) {
+      return sink.diagnose(problem)
+    }
+    let night = checked(night, length: length, at: place)
     let parts = [night.deep, night.light, night.rem].compactMap { $0 }
     let asleep = night.asleep ?? (parts.isEmpty ? nil : parts.reduce(0, +))
     var activity = Activity(
@@ -239,6 +257,31 @@ struct ServiceEntries {
     ] {
       number(name, seconds.map { (Double($0) / 60).rounded() }, on: day, at: place)
     }
+  }
+
+  /// Returns a night without times asleep and stages that are longer than the night, which are
+  /// reported.
+  private func checked(_ night: Night, length: Int, at place: String) -> Night {
+    var night = night
+    // Some services round each stage to a minute.
+    let limit = length + 300
+    func tell(_ what: String, _ seconds: Int) {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: place,
+          message: "skipped the \(what), \(HealthText.length(seconds)), which is longer than the "
+            + "night"))
+    }
+    let stages = [night.deep, night.light, night.rem, night.awake].compactMap { $0 }.reduce(0, +)
+    if stages > limit {
+      tell("sum of the sleep stages", stages)
+      (night.deep, night.light, night.rem, night.awake) = (nil, nil, nil, nil)
+    }
+    if let asleep = night.asleep, asleep > limit {
+      tell("time asleep", asleep)
+      night.asleep = nil
+    }
+    return night
   }
 
   /// Passes on an entry under its identifier in the service.
@@ -339,7 +382,7 @@ enum ServiceValue {
   }
 
   static func seconds(_ json: JSON?) -> Int? {
-    guard let value = number(json), (0...1_000_000).contains(value) else { return nil }
+    guard let value = number(json), (0...1e9).contains(value) else { return nil }
     return Int(value.rounded())
   }
 

@@ -47,10 +47,10 @@ package struct StravaImporter: Importer {
     // Strava repeats the names of five columns.
     var table = try CSVTable(file, numbersRepeats: true)
     try table.refuseEmpty()
-    let (_, rows) = CSVTable.beginning(
-      ofHead: try ZipMembers.head(of: file, count: 64 << 10), isWhole: false)
+    let head = try ZipMembers.head(of: file, count: 64 << 10)
+    let (_, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 64 << 10)
     let columns = StravaColumns(table.header, fileColumn: StravaColumns.fileColumn(in: rows))
-    guard table.header.count > 6 else {
+    guard !columns.isForeign || table.header.count > 6 else {
       throw ImportRefusal(
         place: "\(file.name):1",
         message: "not Strava’s activities.csv: the column Activity ID or Activity Date is missing")

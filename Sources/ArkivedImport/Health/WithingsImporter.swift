@@ -126,7 +126,8 @@ package struct WithingsImporter: Importer {
       return entries.skip(place, "the unit \(FieldError.shown(unit)) is unknown")
     }
     let time = ServiceValue.utc(row.value("date"))
-    entries.number("weight", kilos, on: day, time: time, at: place)
+    // The fat is a share of the weight, so it is as wrong as the weight.
+    guard entries.number("weight", kilos, on: day, time: time, at: place) else { return }
     if let fat, let mass = number(row.value(fat)), mass > 0, amount > 0 {
       entries.number("bodyFat", mass / amount * 100, on: day, time: time, at: place)
     }
@@ -142,7 +143,7 @@ package struct WithingsImporter: Importer {
     }
     func seconds(_ beginning: String) -> Int? {
       column(beginning).flatMap { number(row.value($0)) }
-        .flatMap { (0...200_000).contains($0) ? Int($0) : nil }
+        .flatMap { (0...1e9).contains($0) ? Int($0) : nil }
     }
     try entries.take(
       ServiceEntries.Night(

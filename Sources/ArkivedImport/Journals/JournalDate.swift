@@ -7,6 +7,11 @@ struct JournalDate {
   let secondOfDay: Int?
   /// Seconds east of UTC; nil if the text doesn't give it.
   let offset: Int?
+  /// The zone in brackets after the time, such as `PST`, if it isn't an offset; nil if there is none.
+  let zoneName: String?
+
+  /// True if the zone in brackets isn't known, so the time is read as one at home.
+  var hasUnknownZone: Bool { zoneName.map { Self.abbreviations[$0] == nil } ?? false }
 
   /// The wall-clock time; nil if the text doesn't give a time.
   var wall: WallTime? { secondOfDay.map { WallTime(day: day, secondOfDay: $0) } }
@@ -30,10 +35,11 @@ struct JournalDate {
     guard !text.isEmpty, text.utf8.count <= 120 else { return nil }
     if let date = ISODateTime(text) {
       (day, secondOfDay, offset) = (date.wall.day, date.wall.secondOfDay, date.offsetSeconds)
+      zoneName = nil
       return
     }
-    let (rest, zone) = Self.zone(of: text)
-    offset = zone
+    let (rest, zone, name) = Self.bracketedZone(of: text) ?? Self.plainZone(of: text)
+    (offset, zoneName) = (zone, name)
     if let day = Self.day(rest, order) {
       (self.day, secondOfDay) = (day, nil)
       return
@@ -47,7 +53,8 @@ struct JournalDate {
   /// Returns the instant and its zone, which is derived from the offset if there is one.
   func moment(home: Zone) -> (start: Instant, zone: Zone)? {
     guard let wall else { return nil }
-    guard let offset else { return (home.instant(of: wall), home) }
+    guard let offset = offset ?? zoneName.flatMap({ Self.offset(named: $0, at: wall, home: home) })
+    else { return (home.instant(of: wall), home) }
     let start = Instant(milliseconds: wall.milliseconds - Int64(offset) * 1000)
     return (start, PhotoTime.zone(offset: offset, at: start, home: home))
   }
@@ -85,6 +92,44 @@ struct JournalDate {
     else { return nil }
     return (day, text[space...].drop { $0 == " " || $0 == "," })
   }
+
+  /// Returns the zone in brackets after a time, as Notion writes it: `(GMT+9)`, `(PST)`.
+  private static func bracketedZone(
+    of text: String
+  ) -> (rest: String, offset: Int?, name: String?)? {
+    guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), text[..<open].contains(":")
+    else { return nil }
+    let name = String(text[text.index(after: open)...].dropLast())
+    let rest = text[..<open].split(separator: " ").joined(separator: " ")
+    let (left, offset) = zone(of: "\(rest) \(name)")
+    // A name is left to `moment`, which knows the zone at home.
+    return left == rest && offset != nil ? (rest, offset, nil) : (rest, nil, name)
+  }
+
+  private static func plainZone(of text: String) -> (rest: String, offset: Int?, name: String?) {
+    let (rest, offset) = zone(of: text)
+    return (rest, offset, nil)
+  }
+
+  /// Returns the offset of an abbreviation; if it has several meanings, the one at home counts.
+  private static func offset(named name: String, at wall: WallTime, home: Zone) -> Int? {
+    guard let hours = abbreviations[name] else { return nil }
+    let offsets = hours.map { Int($0 * 4) * 900 }
+    let own = home.offset(at: home.instant(of: wall))
+    return offsets.contains(own) ? own : offsets.first
+  }
+
+  /// The hours east of UTC of abbreviated zones, the likeliest first.
+  private static let abbreviations: [String: [Double]] = [
+    "UTC": [0], "GMT": [0], "WET": [0], "WEST": [1], "BST": [1, 6], "CET": [1], "CEST": [2],
+    "MEZ": [1], "MESZ": [2], "EET": [2], "EEST": [3], "MSK": [3], "TRT": [3], "SAST": [2],
+    "EST": [-5], "EDT": [-4], "CST": [-6, 8, -5], "CDT": [-5, -4], "MST": [-7, 8], "MDT": [-6],
+    "PST": [-8, 8], "PDT": [-7], "AKST": [-9], "AKDT": [-8], "HST": [-10], "AST": [-4, 3],
+    "ADT": [-3], "NST": [-3.5], "NDT": [-2.5], "BRT": [-3], "ART": [-3], "IST": [5.5, 1, 2],
+    "IDT": [3], "PKT": [5], "ICT": [7], "WIB": [7], "SGT": [8], "HKT": [8], "AWST": [8],
+    "JST": [9], "KST": [9], "ACST": [9.5], "ACDT": [10.5], "AEST": [10], "AEDT": [11],
+    "NZST": [12], "NZDT": [13],
+  ]
 
   /// Returns the zone after a date, such as `GMT+2`, `UTC` and `+0200`, and the date without it.
   ///

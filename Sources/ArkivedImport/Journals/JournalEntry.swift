@@ -16,6 +16,8 @@ struct JournalEntry {
   /// The identifier that distinguishes the entry from the provider's other entries, even after it
   /// was edited.
   let id: String
+  /// Further identifiers under which the entry is recognised.
+  var otherIDs: [String] = []
   let source: ActivitySource
   var day: DayKey
   /// The start; nil if only the day is known.
@@ -100,6 +102,10 @@ struct JournalEntry {
   func take(
     at place: String, folder: URL? = nil, _ context: ImportContext, into sink: any ImportSink
   ) throws {
+    // What was read, watched or heard is a recording; other journals may have plans.
+    if source == .mediaImport, let problem = context.problem(withRecordedDay: day, at: place) {
+      return sink.diagnose(problem)
+    }
     var (line, notes) = Self.split(title: Self.words(title), text)
     if line == nil { line = Self.title(of: attachments) ?? Self.words(self.place) }
     guard let line else {
@@ -119,9 +125,9 @@ struct JournalEntry {
       updatedAt: updatedAt ?? created)
     activity.measurements = measurements
     activity.attachments = attachments
-    activity.externalRefs = [
-      ExternalRef(provider: provider, externalID: id, fetchedAt: context.now)
-    ]
+    activity.externalRefs = ([id] + otherIDs).map {
+      ExternalRef(provider: provider, externalID: $0, fetchedAt: context.now)
+    }
     do {
       try activity.validate()
     } catch {

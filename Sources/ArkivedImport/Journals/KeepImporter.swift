@@ -110,11 +110,14 @@ private struct KeepNote {
           .skipped, place: "\(place) field “createdTimestampUsec”",
           message: "skipped: the note has no date"))
     }
+    let isCreation = (json["createdTimestampUsec"]?.int ?? 0) != 0
     let moment = json["createdTimestampUsec"]?.int ?? json["userEditedTimestampUsec"]?.int ?? 0
+    let name = JournalIdentity.of("keep", context).name("\(moment)", content: json.text())
     var entry = JournalEntry(
-      provider: "keep",
-      id: JournalIdentity.of("keep", context).name("\(moment)", content: json.text()),
-      source: .keepImport, start: created, zone: context.homeZone)
+      provider: "keep", id: name, source: .keepImport, start: created, zone: context.homeZone)
+    // An export with creation times and one without are recognised by the name of the file.
+    let stem = file.url.deletingPathExtension().lastPathComponent
+    entry.otherIDs = [EntryName.note(stem, moment: name, isCreation: isCreation)]
     entry.title = JournalEntry.words(json["title"])
     readText(into: &entry)
     entry.tags = (json["labels"]?.array ?? []).compactMap { $0["name"]?.string }

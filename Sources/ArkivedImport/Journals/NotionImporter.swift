@@ -124,13 +124,15 @@ package struct NotionImporter: Importer {
       return files.flatMap { Self.page($0)?.writtenDates ?? [] }
     }.order(of: page.writtenDates, at: file.name, into: sink)
     guard let (date, name) = page.date(order) else {
-      guard context.notes.isFirst("notion dates") else { return }
       return sink.diagnose(
+        Diagnostic(.skipped, place: file.name, message: Self.lack(of: page, context)))
+    }
+    if date.hasUnknownZone {
+      sink.diagnose(
         Diagnostic(
-          .skipped, place: file.name,
-          message: "skipped, like other pages without a date. To import them, give their database "
-            + "a property such as “Created time”, or export them as Markdown and use "
-            + "“arkived import --pages”"))
+          .note, place: "\(file.name) property “\(name)”",
+          message: "the time zone \(FieldError.shown(date.zoneName ?? "")) is unknown, so the home "
+            + "zone was used"))
     }
     let moment = date.moment(home: context.homeZone)
     var entry = JournalEntry(
@@ -165,6 +167,22 @@ package struct NotionImporter: Importer {
       return nil
     }
     return page(text, ending)
+  }
+}
+
+extension NotionImporter {
+  /// Returns the reason why a page is no entry: its date can't be read, or it has none.
+  ///
+  /// Only the first page without a date says what to do.
+  private static func lack(of page: NotionPage, _ context: ImportContext) -> String {
+    if let (key, value) = page.unreadableDate {
+      return "skipped: the date \(FieldError.shown(value)) in \(FieldError.shown(key)) can’t be "
+        + "read. In Notion, choose a full date as its format, and export again"
+    }
+    guard context.notes.isFirst("notion dates") else { return "skipped: the page has no date" }
+    return "skipped, like other pages without a date. To import them, give their database a "
+      + "property such as “Created time”, or export them as Markdown and use "
+      + "“arkived import --pages”"
   }
 }
 
@@ -270,6 +288,15 @@ struct NotionPage {
     properties.flatMap { $0.value.split(separator: "→").map { Self.bare($0) } }
   }
 
+  /// The first property that must be a date, by its name or the sign before it, but can't be read,
+  /// such as “@Yesterday 3:00 PM”.
+  var unreadableDate: (key: String, value: String)? {
+    properties.first { key, value in
+      (value.hasPrefix("@") || Self.dateNames.contains(key.lowercased()))
+        && value.contains(where: { $0.isLetter || $0.isNumber })
+    }
+  }
+
   private static func bare(_ value: some StringProtocol) -> String {
     value.trimmingCharacters(in: CharacterSet(charactersIn: "@ "))
   }
@@ -279,7 +306,11 @@ struct NotionPage {
   func date(_ order: DateOrder) -> (date: JournalDate, name: String)? {
     let dates = properties.compactMap { key, value -> (JournalDate, String)? in
       guard !Self.changeNames.contains(key.lowercased()) else { return nil }
-      let start = value.split(separator: "→").first ?? value[...]
+      var start = value.split(separator: "→").first.map(String.init) ?? value
+      // The zone of both ends may follow the second.
+      if value.hasSuffix(")"), !start.contains("("), let open = value.lastIndex(of: "(") {
+        start += value[open...]
+      }
       return JournalDate(Self.bare(start), order: order).map { ($0, key) }
     }
     return dates.min { left, right in

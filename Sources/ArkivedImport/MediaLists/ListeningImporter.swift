@@ -217,7 +217,10 @@ private struct ListeningDays {
   mutating func countNameless() { nameless += 1 }
 
   mutating func take(_ play: Play) {
-    guard JournalEntry.instant(milliseconds: play.end) != nil else { return nameless += 1 }
+    // Devices without a clock write the first day of 1970.
+    guard play.end >= 86_400_000, JournalEntry.instant(milliseconds: play.end) != nil else {
+      return nameless += 1
+    }
     let song = Song(title: play.title, artist: play.artist)
     let number = numbers[song] ?? Int32(truncatingIfNeeded: songs.count)
     if numbers[song] == nil {

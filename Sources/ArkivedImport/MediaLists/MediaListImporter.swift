@@ -66,9 +66,17 @@ package struct MediaListImporter: Importer {
     case .letterboxd: try LetterboxdTable(file: file, context: context, sink: sink).read()
     case .trakt:
       var count = 0
+      var undated = 0
       try JournalJSON.forEach(in: file, into: sink) { json, place in
         count += 1
+        guard !TraktPlay.isUndated(json) else { return undated += 1 }
         try TraktPlay(json: json, context: context).take(at: place, into: sink)
+      }
+      if undated > 0 {
+        sink.diagnose(
+          Diagnostic(
+            .note, place: file.name,
+            message: "skipped films and episodes without a date: \(undated)"))
       }
       guard count == 0 else { return }
       sink.diagnose(
@@ -267,6 +275,12 @@ private struct TraktPlay {
   private static let known: Set<String> = [
     "id", "watched_at", "action", "type", "movie", "episode", "show",
   ]
+
+  /// Returns true if the date was left open; Trakt writes 1970-01-01T00:00:00Z for “unknown”.
+  static func isUndated(_ json: JSON) -> Bool {
+    let time = json["watched_at"] ?? .null
+    return time == .null || time.string.flatMap { Instant($0) }?.milliseconds == 0
+  }
 
   func take(at place: String, into sink: any ImportSink) throws {
     JournalJSON.tellUnread(

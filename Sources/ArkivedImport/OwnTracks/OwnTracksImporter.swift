@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 /// Imports the points of OwnTracks: the recorder's files (`2024-03.rec`: a time, a type and a JSON
-/// object per line, separated by tabs), its JSON (`ocat --format json`: an object with `data`, or a
+/// object per line, separated by tabs or spaces), its JSON (`ocat --format json`: an object with `data`, or a
 /// list), and one JSON object per line, as the apps send them over HTTP.
 ///
 /// Source of the format: owntracks.org/booklet/tech/json and the recorder's own documentation.
@@ -20,9 +20,10 @@ package struct OwnTracksImporter: Importer {
     switch text.first(where: { !$0.isWhitespace }) {
     case "{", "[": return text.contains("\"tst\"") || text.contains("\"encrypted\"")
     default:
-      let parts = text.prefix { !$0.isNewline }.split(separator: "\t")
-      return parts.count >= 3 && Instant(String(parts[0])) != nil
-        && parts[2].drop { $0 == " " }.first == "{"
+      // The recorder writes tabs; copies of its files may have spaces instead.
+      let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }
+      let parts = line.prefix { $0 != "{" }.split { $0 == "\t" || $0 == " " }
+      return (1...3).contains(parts.count) && Instant(String(parts[0])) != nil && line.contains("{")
     }
   }
 
@@ -31,13 +32,35 @@ package struct OwnTracksImporter: Importer {
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    var reader = OwnTracksReader(file: file, context: context, sink: sink)
-    if try Self.isDocument(file) {
-      try reader.readDocument()
-    } else {
-      try reader.readLines()
+    // The first file of a run imports all of them, because a way may go on in the next.
+    guard context.notes.isFirst("\(format) logs") else { return }
+    let streams = PointStreams(context.files.isEmpty ? [file] : context.files)
+    var before: OwnTracksReader?
+    var refusals: [ImportRefusal] = []
+    for (index, part) in streams.parts.enumerated() {
+      var reader =
+        before ?? OwnTracksReader(file: part.file, context: context, sink: sink)
+      before = nil
+      reader.goOn(with: part.file)
+      var isRefused = false
+      do {
+        if try Self.isDocument(part.file) {
+          try reader.readDocument()
+        } else {
+          try reader.readLines()
+        }
+        try reader.finishFile()
+      } catch let refusal as ImportRefusal {
+        refusals.append(refusal)
+        isRefused = true
+      }
+      if streams.goesOn(after: index, latest: reader.latest) {
+        before = reader
+      } else if !isRefused || reader.latest != nil {
+        try reader.finish()
+      }
     }
-    try reader.finish()
+    try PointStreams.report(refusals, of: streams.parts.count, into: sink)
   }
 
   /// Returns true if the whole file is one JSON value, because its first line alone isn't an object
@@ -58,9 +81,9 @@ package struct OwnTracksImporter: Importer {
   }
 }
 
-/// Reads a single file.
+/// Reads a file, or several that continue each other.
 struct OwnTracksReader {
-  private let file: ImportFile
+  private var file: ImportFile
   private let context: ImportContext
   private let sink: any ImportSink
   private var days: PointDays
@@ -78,7 +101,16 @@ struct OwnTracksReader {
       file, context: context, provider: OwnTracksImporter.provider, into: sink)
   }
 
+  /// The latest time so far, in milliseconds since 1970.
+  var latest: Int64? { days.latest }
+
   // MARK: Files
+
+  /// Continues with the next file of a stream.
+  mutating func goOn(with file: ImportFile) {
+    (self.file, days.file) = (file, file)
+    (encrypted, messages, placeless) = (0, 0, 0)
+  }
 
   mutating func readLines() throws {
     var bytes = try TextBytes(file.url)
@@ -222,11 +254,10 @@ struct OwnTracksReader {
 
   // MARK: Finishing
 
-  /// Finishes the file.
+  /// Reports what couldn't be used in the file.
   ///
   /// - Throws: `ImportRefusal` if there were only encrypted messages or none.
-  mutating func finish() throws {
-    try days.finish()
+  func finishFile() throws {
     guard messages > encrypted else {
       throw ImportRefusal(
         place: file.name,
@@ -244,6 +275,13 @@ struct OwnTracksReader {
           message: "skipped messages that aren’t locations (\(placeless)), such as settings and "
             + "regions"))
     }
+  }
+
+  /// Passes on the stays and journeys.
+  ///
+  /// - Throws: any error that the sink throws.
+  mutating func finish() throws {
+    try days.finish()
     if days.entries.count == 0 {
       sink.diagnose(
         Diagnostic(

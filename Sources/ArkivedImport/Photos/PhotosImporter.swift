@@ -296,8 +296,9 @@ private struct PhotoReading {
 
   private func fileTime(_ file: PhotoFile) -> Instant? {
     let values = try? file.url.resourceValues(forKeys: [.contentModificationDateKey])
-    return (values?.contentModificationDate).map {
-      Instant(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
+    return (values?.contentModificationDate).flatMap {
+      JournalEntry.instant(
+        milliseconds: Int64(exactly: ($0.timeIntervalSince1970 * 1000).rounded()))
     }
   }
 

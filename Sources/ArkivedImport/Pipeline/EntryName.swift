@@ -11,6 +11,15 @@ package enum EntryName: Hashable, Sendable {
   /// The simpler name used home time, `TABLE/2026-03-10T09:30:00`. Rows with the same instant are
   /// numbered.
   case row(table: String, number: String?)
+  /// The name of a Google Keep note by its file: `file/Shopping@c1604000000000000` with the time of
+  /// its creation, `…@e1604445200000000` with that of its last change.
+  ///
+  /// Exports from before 2022 give no creation, so such a note was named by its last change alone.
+  case note(base: String, isCreation: Bool)
+
+  static func note(_ file: String, moment: String, isCreation: Bool) -> String {
+    "file/\(file)@\(isCreation ? "c" : "e")\(moment)"
+  }
 
   /// The name of one reading of a book: `BOOK/2026-03-10`.
   ///
@@ -48,6 +57,13 @@ package enum EntryName: Hashable, Sendable {
       self = .line(
         base: String(ref.externalID[..<mark]),
         vault: String(ref.externalID[ref.externalID.index(after: mark)...]))
+    case "keep":
+      guard ref.externalID.hasPrefix("file/"), let mark = ref.externalID.lastIndex(of: "@") else {
+        return nil
+      }
+      self = .note(
+        base: String(ref.externalID[..<mark]),
+        isCreation: ref.externalID[mark...].hasPrefix("@c"))
     default: return nil
     }
   }

@@ -50,6 +50,7 @@ struct MapFeatures {
   var tracks: TrackEntries
   private var entries: PlaceEntries
   private var log: PointDays
+  /// True if the log has points, which may come from the files before.
   private var hasLog = false
   /// Places with a time, stored until their type is known.
   private var pending: [MapFeature] = []
@@ -77,6 +78,29 @@ struct MapFeatures {
       file: file, context: context, provider: provider, sink: sink, mark: mark)
     entries = PlaceEntries(context: context, provider: provider, sink: sink)
     log = PointDays(file, context: context, provider: provider, into: sink)
+  }
+
+  /// The points of a log that the next file may continue.
+  struct OpenLog {
+    fileprivate var days: PointDays
+    fileprivate var devices: [String: UInt8]
+
+    /// The latest time so far, in milliseconds since 1970.
+    var latest: Int64? { days.latest }
+
+    /// Passes on the stays and journeys.
+    ///
+    /// - Throws: any error that the sink throws.
+    mutating func finish() throws { try days.finish() }
+  }
+
+  /// The log so far; nil if there is none.
+  var openLog: OpenLog? { hasLog ? OpenLog(days: log, devices: devices) : nil }
+
+  /// Continues the log of the file before.
+  mutating func goOn(from before: OpenLog) {
+    (log, devices, hasLog) = (before.days, before.devices, true)
+    log.file = file
   }
 
   func spot(_ line: Int) -> String { "\(file.name)\(mark)\(line)" }
@@ -241,10 +265,18 @@ struct MapFeatures {
   /// The number of entries passed on.
   var count: Int { entries.count + tracks.entries.count + log.entries.count }
 
-  /// Takes the remaining places, and reports what couldn't be used.
-  mutating func finish() throws {
+  /// Takes the places whose kind isn't decided yet.
+  mutating func settleRest() throws {
     if !isSettled { try settle() }
-    if hasLog { try log.finish() }
+  }
+
+  /// Takes the remaining places, and reports what couldn't be used.
+  ///
+  /// - Parameter goesOn: true if the next file continues the log.
+  /// - Throws: any error that the sink throws.
+  mutating func finish(goesOn: Bool = false) throws {
+    try settleRest()
+    if hasLog, !goesOn { try log.finish() }
     tracks.tellLosses()
     func tell(_ severity: Diagnostic.Severity, _ place: String, _ message: String) {
       sink.diagnose(Diagnostic(severity, place: place, message: message))
@@ -270,7 +302,7 @@ struct MapFeatures {
           ? "1 track spans more than two days and was read as a location history"
           : "\(histories) tracks span more than two days and were read as a location history")
     }
-    guard count == 0, untimedPlaces + lines + placeless == 0 else { return }
+    guard count == 0, untimedPlaces + lines + placeless == 0, !(hasLog && goesOn) else { return }
     tell(
       .note, file.name,
       hasLog

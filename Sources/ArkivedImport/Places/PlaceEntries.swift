@@ -45,6 +45,9 @@ struct PlaceEntries {
     var place: String
   }
 
+  /// The longest distance in metres, more than twice around the Earth.
+  static let longestWay = 1e8
+
   let context: ImportContext
   let provider: String
   let sink: any ImportSink
@@ -81,6 +84,15 @@ struct PlaceEntries {
   }
 
   mutating func take(_ way: Way) throws {
+    var way = way
+    if let metres = way.metres, !(0...Self.longestWay).contains(metres) {
+      way.metres = nil
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: way.place,
+          message: "skipped the distance \(HealthText.amount(metres / 1_000, "km")), which isn’t "
+            + "plausible"))
+    }
     var measurements = way.measurements
     if let metres = way.metres, metres >= 1 { measurements["km"] = metres.rounded() / 1_000 }
     var activity = Activity(

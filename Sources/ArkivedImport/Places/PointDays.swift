@@ -16,7 +16,10 @@ struct PointDays {
   static let lineLimit = 1_000.0
   private static let earliest: Int64 = 631_152_000_000
 
-  private let file: ImportFile
+  /// The file that is read, which may be one of several of a stream.
+  var file: ImportFile
+  /// The latest time of a point, in milliseconds since 1970.
+  private(set) var latest: Int64?
   private let sink: any ImportSink
   private let finder = StayFinder()
   private var days: DayGathering<TrackPoint>
@@ -47,6 +50,7 @@ struct PointDays {
       untimely += 1
       return
     }
+    latest = max(latest ?? point.time, point.time)
     guard days.add(point, at: homeMoment(moment, point.offset)) else { return }
     for (day, points) in days.takeDue() { try take(points, on: day) }
   }

@@ -31,6 +31,52 @@ struct RecordedActivity {
   var track = RecordedTrack()
   /// The position in its file.
   var place: String
+
+  /// The maximum time from start to end in seconds; no real activity lasts longer.
+  private static let longest = 30 * 86_400.0
+  /// The maximum mean speed in metres per second, that of an airliner with the wind behind it.
+  private static let fastest = 400.0
+
+  /// Drops values that can't be true: those out of any plausible range, and those that contradict
+  /// the start and the end.
+  ///
+  /// - Returns: the dropped values in words, such as "the heart rate 900 bpm, which isn’t
+  ///   plausible".
+  mutating func dropImplausibleValues() -> [String] {
+    var problems: [String] = []
+    func kept(
+      _ value: Double?, _ range: ClosedRange<Double>, _ name: String, _ factor: Double,
+      _ unit: String
+    ) -> Double? {
+      // Services write zero for what wasn't measured.
+      guard let value, value != 0, !range.contains(value) else { return value }
+      let amount = HealthText.amount(value * factor, unit).trimmingCharacters(in: .whitespaces)
+      problems.append("the \(name) \(amount), which isn’t plausible")
+      return nil
+    }
+    if let end, Double(start.seconds(to: end)) > Self.longest {
+      problems.append("the end \(end), which is more than 30 days after the start")
+      self.end = nil
+    }
+    seconds = kept(seconds, 0...Self.longest, "duration", 1 / 60, "min")
+    let elapsed = end.map { Double(start.seconds(to: $0)) }.flatMap { $0 > 0 ? $0 : nil }
+    // Both ends may be rounded to a minute.
+    if let elapsed, let length = seconds, length > elapsed + 60 {
+      problems.append(
+        "the duration \(HealthText.amount(length / 60, "min")), which is longer than from start to "
+          + "end")
+      seconds = nil
+    }
+    let time = elapsed ?? seconds.flatMap { $0 > 0 ? $0 : nil } ?? .infinity
+    let reach = min(max(time, 60) * Self.fastest, PlaceEntries.longestWay)
+    metres = kept(metres, 0...reach, "distance", 0.001, "km")
+    kilocalories = kept(kilocalories, 0...30_000, "energy", 1, "kcal")
+    heartMean = kept(heartMean, 20...300, "heart rate", 1, "bpm")
+    heartMost = kept(heartMost, 20...300, "heart rate", 1, "bpm")
+    ascent = kept(ascent, 0...100_000, "ascent", 1, "m")
+    steps = kept(steps, 0...1_000_000, "step count", 1, "")
+    return problems
+  }
 }
 
 /// Creates one entry from each recorded activity, with its measurements and the line of its route.
@@ -57,6 +103,10 @@ struct RecordedActivities {
       activity.track.points = points
       sink.diagnose(
         Diagnostic(.skipped, place: activity.place, message: TrackJumps.message(dropped)))
+    }
+    for problem in activity.dropImplausibleValues() {
+      sink.diagnose(
+        Diagnostic(.skipped, place: activity.place, message: "skipped \(problem)"))
     }
     let lines = TrackEntries.lines(activity.track.points)
     let drawn = lines.reduce(0) { $0 + PointDays.metres($1) }
@@ -94,8 +144,10 @@ struct RecordedActivities {
     if let metres, metres >= 100 {
       return "\(label), \(HealthText.amount(metres / 1_000, "km"))"
     }
-    guard let seconds, seconds >= 60, seconds < 6e6 else { return label }
-    return "\(label), \(HealthText.length(Int(seconds)))"
+    guard let seconds, seconds >= 60, let whole = Int(exactly: seconds.rounded(.down)) else {
+      return label
+    }
+    return "\(label), \(HealthText.length(whole))"
   }
 
   private static func details(_ activity: RecordedActivity, _ mode: TravelMode?) -> String? {
@@ -110,17 +162,17 @@ struct RecordedActivities {
 
   private static func measurements(_ activity: RecordedActivity) -> [String: Double] {
     var amounts: [String: Double] = [:]
-    func put(_ amount: Double?, _ unit: String, _ range: ClosedRange<Double>) {
-      if let amount, range.contains(amount) { amounts[unit] = amount.rounded() }
+    func put(_ amount: Double?, _ unit: String) {
+      // Services write zero for what wasn't measured.
+      if let amount, amount >= 1 { amounts[unit] = amount.rounded() }
     }
-    put(activity.kilocalories, "kcal", 1...100_000)
+    put(activity.kilocalories, "kcal")
     let rates = HeartRates(activity.track.points)
-    put(activity.heartMean ?? rates.mean, "bpm", 20...300)
-    put(activity.heartMost ?? rates.most, "max bpm", 20...300)
+    put(activity.heartMean ?? rates.mean, "bpm")
+    put(activity.heartMost ?? rates.most, "max bpm")
     put(
-      activity.ascent ?? TrackEntries.ascent(activity.track.points).map { Double($0) }, "m ascent",
-      1...100_000)
-    put(activity.steps, "steps", 1...1_000_000)
+      activity.ascent ?? TrackEntries.ascent(activity.track.points).map { Double($0) }, "m ascent")
+    put(activity.steps, "steps")
     return amounts
   }
 }

@@ -95,9 +95,10 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
   /// Returns text such as "Walked 2.3 km"; the mode is left open if it is unknown.
   static func text(_ mode: TravelMode?, metres: Double?) -> String {
     let verb = mode?.verb ?? "Moved"
-    guard let metres, metres >= 1 else { return mode == nil ? "On the way" : verb }
-    guard metres >= 1_000 else { return "\(verb) \(Int(metres.rounded())) m" }
-    let tenths = Int((metres / 100).rounded())
+    guard let metres, metres >= 1, let whole = Int(exactly: metres.rounded()),
+      let tenths = Int(exactly: (metres / 100).rounded())
+    else { return mode == nil ? "On the way" : verb }
+    guard metres >= 1_000 else { return "\(verb) \(whole) m" }
     let separator = mode?.takesComma == true ? ", " : " "
     return tenths >= 1_000 || tenths.isMultiple(of: 10)
       ? "\(verb)\(separator)\((tenths + 5) / 10) km"

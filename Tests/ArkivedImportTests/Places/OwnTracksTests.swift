@@ -39,7 +39,8 @@ struct OwnTracksTests {
   }
 
   @Test func everyFormGivesTheSame() throws {
-    for text in [Self.recording, lines, document, list] {
+    let spaced = Self.recording.replacing("\t", with: "  ")
+    for text in [Self.recording, spaced, "\n\(spaced)", lines, document, list] {
       #expect(PlaceReading.recognises(importer, text))
       check(try PlaceReading.read(importer, text, name: "2024-05.rec"))
     }
@@ -48,6 +49,7 @@ struct OwnTracksTests {
   @Test func otherFilesAreNotTaken() {
     for text in [
       "", "{}", "[]", "{\"type\":\"activity\",\"text\":\"x\"}", "2024-05-03 A day. It was good.",
+      "2024-05-03T05:00:00Z I read about {\"_type\"", "Then * {\"_type\":\"location\"}",
     ] {
       #expect(!PlaceReading.recognises(importer, text))
     }
