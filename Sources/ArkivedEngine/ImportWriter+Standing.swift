@@ -59,7 +59,7 @@ extension ImportWriter {
   func mayHaveFormerName(_ activity: Activity) throws -> Bool {
     try activity.externalRefs.contains { ref in
       switch EntryName(ref) {
-      case .line, .reading: true
+      case .line, .reading, .sharedID: true
       case .row(let table, _): try hasPlainNames(ref.provider, table)
       case .note: true
       case nil: false
@@ -88,8 +88,8 @@ extension ImportWriter {
         former.externalID =
           "\(table)/\(zone.wallTime(at: start))" + (number.map { "/\($0)" } ?? "")
       case .reading(let book): former.externalID = book
-      // A new note may have the file name of one that was deleted.
-      case .line, .note, nil: return nil
+      // A new note may have the file name of one that was deleted, and a row the ID of another.
+      case .line, .note, .sharedID, nil: return nil
       }
       return former
     }
@@ -104,6 +104,7 @@ extension ImportWriter {
       case .line(let base, let vault): known = try formerLine(activity, ref, base, vault)
       case .row(let table, _): known = try formerRow(activity, ref, table)
       case .reading(let book): known = try formerReading(activity, ref, book)
+      case .sharedID(let alone): known = try formerRow(activity, ref, alone: alone)
       case .note(let base, let isCreation):
         known = try formerNote(activity, ref, base, isCreation)
       case nil: known = nil
@@ -229,6 +230,18 @@ extension ImportWriter {
       return known
     }
     return nil
+  }
+
+  /// Returns a row at the same time that was imported under its ID alone.
+  private func formerRow(
+    _ activity: Activity, _ ref: ExternalRef, alone name: String
+  ) throws -> ChangeScope.Known? {
+    guard let known = try shown(ref.provider, name), let old = try scope.activity(known.id),
+      known.contentHash == ref.contentHash
+        || (old.dayKey == activity.dayKey && old.startAt == activity.startAt)
+    else { return nil }
+    let isSame = try known.contentHash == ref.contentHash || isSimilar(activity, to: known)
+    return isSame ? known : nil
   }
 
   /// Returns a reading of a book on the same day that was imported under the book's name alone.

@@ -106,6 +106,22 @@ struct SameStartTests {
     #expect(again.created.isEmpty && again.updated == 0 && again.skipped == 0)
   }
 
+  @Test func rowsThatShareAnIDAreKeptBesideAnEntryUnderIt() throws {
+    let head = "id,Date,Title\n7,2026-03-10 10:00,Run\n"
+    _ = try run(try test.folder.file("a.csv", head))
+    let identity = try identity(of: "Run")
+    let more = head + "7,2026-03-10 18:00,Dinner\n"
+    let second = try run(try test.folder.file("a.csv", more))
+    #expect(second.created == ["activity": 1] && second.updated == 0 && second.skipped == 0)
+    #expect(try self.identity(of: "Run") == identity)
+    let again = try run(try test.folder.file("b.csv", more))
+    #expect(again.created.isEmpty && again.updated == 0 && again.unchanged == 2)
+    let edited = try run(
+      try test.folder.file("b.csv", more.replacing("Run", with: "Long run")))
+    #expect(edited.created.isEmpty && edited.updated == 1)
+    #expect(try texts() == ["Dinner", "Long run"])
+  }
+
   @Test func anEntryThatItsOwnerChangedKeepsOtherRowsApart() throws {
     _ = try table("runs.csv", ["10:00,Run,5"])
     var run = try #require(try entries().first)

@@ -11,6 +11,10 @@ package enum EntryName: Hashable, Sendable {
   /// The simpler name used home time, `TABLE/2026-03-10T09:30:00`. Rows with the same instant are
   /// numbered.
   case row(table: String, number: String?)
+  /// The name of a table row whose ID other rows have too: `TABLE/of/7/2026-03-10T09:30:00`.
+  ///
+  /// The simpler name was `TABLE/id/7`, which only the first of them could have.
+  case sharedID(alone: String)
   /// The name of a Google Keep note by its file: `file/Shopping@c1604000000000000` with the time of
   /// its creation, `…@e1604445200000000` with that of its last change.
   ///
@@ -30,6 +34,19 @@ package enum EntryName: Hashable, Sendable {
     "line/\(name)" + (vault.map { "@\($0)" } ?? "")
   }
 
+  /// Returns the beginning of the name of a row whose ID isn't unique.
+  static func repeated(_ id: String) -> String { "of/\(id)/" }
+
+  /// Returns the ID in the name of a row whose ID isn't unique: the part before its time.
+  private static func sharedID(_ parts: ArraySlice<Substring>) -> String? {
+    guard let time = parts.lastIndex(where: { DayKey(String($0.prefix(10))) != nil }) else {
+      return nil
+    }
+    var id = parts[..<time]
+    if id.last == "at" { id = id.dropLast() }
+    return id.isEmpty ? nil : id.joined(separator: "/")
+  }
+
   /// Returns the part of a table row's name that gives its instant.
   static func moment(_ start: Instant) -> String { "at/\(start)" }
 
@@ -43,6 +60,10 @@ package enum EntryName: Hashable, Sendable {
     switch ref.provider {
     case "csv":
       let parts = ref.externalID.split(separator: "/", omittingEmptySubsequences: false)
+      if parts.count > 3, parts[1] == "of", let id = Self.sharedID(parts.dropFirst(2)) {
+        self = .sharedID(alone: "\(parts[0])/id/\(id)")
+        return
+      }
       guard (3...4).contains(parts.count), parts[1] == "at" else { return nil }
       self = .row(table: String(parts[0]), number: parts.count == 4 ? String(parts[3]) : nil)
     case "goodreads":

@@ -35,7 +35,7 @@ extension TableRows {
   }
 
   func tags(_ cells: TableCells, _ kind: String?) -> [String] {
-    let named = mapping.indices(.tags).flatMap { Self.list(cells.row.value(at: $0)) }
+    let named = mapping.indices(.tags).flatMap { list(cells.row.value(at: $0), in: $0) }
     var seen: Set<String> = []
     return (named + [kind].compactMap { $0 }).map { String($0.drop { $0 == "#" }) }.filter {
       (try? Tag.validate(name: $0)) != nil && seen.insert(NameFolding.key($0)).inserted
@@ -44,13 +44,29 @@ extension TableRows {
 
   func people(_ cells: TableCells) -> [Mention] {
     var seen: Set<String> = []
-    return mapping.indices(.people).flatMap { Self.list(cells.row.value(at: $0)) }
+    return mapping.indices(.people)
+      .flatMap { index in
+        list(cells.row.value(at: index), in: index).map { name in
+          survey.strongLists.contains(index) ? Self.givenNameFirst(name) : name
+        }
+      }
       .filter { seen.insert(NameFolding.key($0)).inserted }.map { Mention(name: $0) }
   }
 
-  static func list(_ text: String?) -> [String] {
-    (text ?? "").split { ",;|".contains($0) || $0.isNewline }
+  /// Splits a list at semicolons, bars and lines, and at commas only if its column has no others,
+  /// because they may belong to a name: `Müller, Anna; Bob`.
+  private func list(_ text: String?, in column: Int) -> [String] {
+    let marks = survey.strongLists.contains(column) ? ";|" : ",;|"
+    return (text ?? "").split { marks.contains($0) || $0.isNewline }
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  /// Returns `Anna Müller` for `Müller, Anna`.
+  private static func givenNameFirst(_ name: String) -> String {
+    let parts = name.split(separator: ",", omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    guard parts.count == 2, !parts.contains("") else { return name }
+    return "\(parts[1]) \(parts[0])"
   }
 }
 

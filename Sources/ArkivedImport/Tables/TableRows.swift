@@ -262,13 +262,21 @@ struct TableRows {
 
   private mutating func name(_ cells: TableCells, _ times: TableRowTimes, _ text: String) -> String
   {
-    if let id = cells.value(.id) { return "id/\(id)" }
+    guard let id = cells.value(.id) else { return moment(times, text) }
+    guard survey.ids.isRepeated(id) else { return "id/\(id)" }
+    return moment(times, text, after: EntryName.repeated(id))
+  }
+
+  /// Returns a name made from a row's time, or its day and words.
+  private mutating func moment(
+    _ times: TableRowTimes, _ text: String, after first: String = ""
+  ) -> String {
     // The words may be corrected later, so a row is identified by its time if it has one.
-    if let midnight = times.midnight { return identity.name(midnight, "") }
-    guard let start = times.start else { return identity.name("\(times.day)", text) }
+    if let midnight = times.midnight { return identity.name(first + midnight, "") }
+    guard let start = times.start else { return identity.name(first + "\(times.day)", text) }
     // An instant is the same regardless of the clocks at home.
-    guard !times.isInstant else { return identity.name(EntryName.moment(start), "") }
-    return identity.name(context.homeZone.wallTime(at: start).description, "")
+    guard !times.isInstant else { return identity.name(first + EntryName.moment(start), "") }
+    return identity.name(first + context.homeZone.wallTime(at: start).description, "")
   }
 
   /// Returns a hash of the row's contents, excluding its time in the current home zone, so changing

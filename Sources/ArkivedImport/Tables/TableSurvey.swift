@@ -8,6 +8,10 @@ struct TableSurvey {
   private(set) var clocks: Set<TableField> = []
   /// The measure columns that contain only 0 and 1.
   private(set) var flags: Set<Int>
+  /// The IDs that aren't unique.
+  private(set) var ids: TableIDs
+  /// The columns of people and tags with a value that contains `;` or `|`, so commas belong to names.
+  private(set) var strongLists: Set<Int> = []
   /// True if the rows describe habits by a value.
   let isHabit: Bool
 
@@ -26,12 +30,15 @@ struct TableSurvey {
   private let dates: [Int]
   private let amounts: [Int]
   private let lengths: [Int]
+  private let lists: [Int]
 
   init(_ mapping: TableMapping) {
     self.mapping = mapping
     dates = [.date, .start, .end].flatMap { mapping.indices($0) }
     amounts = [.measure, .duration, .lat, .lon].flatMap { mapping.indices($0) }
     lengths = mapping.indices(.duration)
+    lists = [.people, .tags].flatMap { mapping.indices($0) }
+    ids = TableIDs(mapping)
     let measures = mapping.indices(.measure)
     flags = Set(measures)
     isHabit =
@@ -72,6 +79,12 @@ struct TableSurvey {
         longHours = longHours || shape.first >= 24
       }
     }
+    for column in lists where !strongLists.contains(column) {
+      if let value = row.value(at: column), value.contains(where: { ";|".contains($0) }) {
+        strongLists.insert(column)
+      }
+    }
+    ids.take(row)
     for column in flags {
       if let value = row.value(at: column), value != "0", value != "1" { flags.remove(column) }
     }
@@ -122,6 +135,11 @@ struct TableSurvey {
       note(
         "the years in its dates have two digits and could be first or last. They were assumed to "
           + "be last. If that’s wrong, undo this import and write the dates as YYYY-MM-DD")
+    }
+    if ids.hasRepeated, let name = mapping.column(.id)?.name {
+      note(
+        "\(FieldError.shown(name)) is the same in some different rows, so these were told apart by "
+          + "their time too")
     }
     if hasCompactDates {
       note("dates such as “240615” were read as year, month and day")

@@ -1,0 +1,44 @@
+import ArkivedCore
+import ArkivedImport
+import Testing
+
+@Suite("Lists and IDs of rows")
+struct TableListTests {
+  @Test func aCommaBelongsToANameIfSemicolonsSeparate() throws {
+    let sink = try TableReading.read(
+      """
+      Date,Title,People,Tags
+      2024-01-05,a,"Müller, Anna; Bob","work, late|home"
+      2024-01-06,b,"Müller, Anna",late
+      """)
+    let people = sink.activities.map { $0.people.map(\.name) }
+    #expect(people == [["Anna Müller", "Bob"], ["Anna Müller"]])
+    #expect(sink.activities.map(\.tags) == [["work, late", "home"], ["late"]])
+  }
+
+  @Test func commasSeparateIfNothingElseDoes() throws {
+    let sink = try TableReading.read(
+      "Date,Title,People,Tags\n2024-01-05,a,\"Anna, Bob\",\"work, late\"\n")
+    #expect(sink.activities.map { $0.people.map(\.name) } == [["Anna", "Bob"]])
+    #expect(sink.activities.map(\.tags) == [["work", "late"]])
+  }
+
+  @Test func rowsThatShareAnIDAreToldApartByTheirTime() throws {
+    let table = "id,Date,Title\n7,2024-01-05 10:00,a\n7,2024-01-06 10:00,b\n8,2024-01-07 10:00,c\n"
+    let sink = try TableReading.read(table)
+    #expect(sink.texts == ["a", "b", "c"])
+    #expect(Set(sink.identities).count == 3)
+    #expect(sink.identities.last?.hasSuffix("/id/8") == true)
+    #expect(sink.diagnostics.contains { $0.message.hasPrefix("“id” is the same in some") })
+    // Another order gives each the same identity.
+    let turned = try TableReading.read(
+      "id,Date,Title\n8,2024-01-07 10:00,c\n7,2024-01-06 10:00,b\n7,2024-01-05 10:00,a\n")
+    #expect(turned.identities == sink.identities.reversed())
+  }
+
+  @Test func aRowThatOccursTwiceKeepsItsID() throws {
+    let sink = try TableReading.read(
+      "id,Date,Title\n7,2024-01-05 10:00,a\n7,2024-01-05 10:00,a\n")
+    #expect(sink.identities.allSatisfy { $0.hasSuffix("/id/7") })
+  }
+}
