@@ -183,6 +183,11 @@ struct TableMeaningTests {
     let years = (1...9).map { "24-11-0\($0),row\n" }.joined()
     #expect(
       try run("years.csv", "Date,What\n" + years).warnings.contains {
+        $0.message.contains("read as first")
+      })
+    #expect(try entries("2024-11-05").map(\.text) == ["row"])
+    #expect(
+      try run("year.csv", "Date,What\n24-11-01,row\n").warnings.contains {
         $0.message.contains("could be first or last")
       })
   }

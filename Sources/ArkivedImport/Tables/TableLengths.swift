@@ -56,7 +56,7 @@ struct TableLengths {
 
   private func moment(_ row: CSVTable.Row, _ field: TableField, _ clock: TableField) -> Double? {
     guard let text = value(row, field) else { return nil }
-    switch TableMoment(text, in: field, order: survey.order ?? .inProcess) {
+    switch survey.moment(text, in: field) {
     case .instant(let instant, let offset):
       return Double(instant.milliseconds) / 1_000 + Double(offset ?? 0)
     case .local(let day, let own):

@@ -270,7 +270,7 @@ enum TableMoment: Hashable {
   static func isDay(_ text: String) -> Bool {
     let text = span(text)?.start ?? text
     return TableMoment(text, order: .dayFirst) != nil
-      || TableMoment(text, order: .monthFirst) != nil
+      || TableMoment(text, order: .monthFirst) != nil || TableTimes.withCentury(text) != nil
   }
 
   /// Returns the two ends of a value that has both, as Notion writes it: `March 3, 2026 → March 5,
@@ -285,7 +285,10 @@ enum TableMoment: Hashable {
   /// Returns true if a value contains more than a day: a time that isn't midnight.
   static func hasClock(_ text: String) -> Bool {
     let text = span(text)?.start ?? text
-    return switch TableMoment(text, order: .dayFirst) ?? TableMoment(text, order: .monthFirst) {
+    let moment =
+      TableMoment(text, order: .dayFirst) ?? TableMoment(text, order: .monthFirst)
+      ?? TableTimes.withCentury(text).flatMap { TableMoment($0, order: .dayFirst) }
+    return switch moment {
     case .local(_, let second): second ?? 0 != 0
     case .instant(let instant, let offset):
       !(instant.milliseconds + Int64(offset ?? 0) * 1000).isMultiple(of: 86_400_000)

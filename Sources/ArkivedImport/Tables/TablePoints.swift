@@ -187,7 +187,7 @@ private struct PointRows {
   }
 
   private func moment(_ text: String, in field: TableField, _ clock: String?) -> Instant? {
-    switch TableMoment(text, in: field, order: survey.order ?? .inProcess) {
+    switch survey.moment(text, in: field) {
     case .instant(let instant, _): return instant
     case .local(let day, let second):
       let told = clock.flatMap { TableTimes.clock($0) }

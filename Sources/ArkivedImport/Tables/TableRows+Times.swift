@@ -2,8 +2,6 @@ import ArkivedCore
 
 /// Reading the day and the times of a row.
 extension TableRows {
-  private var order: DateOrder { survey.order ?? .inProcess }
-
   func times(_ cells: inout TableCells) -> TableRowTimes? {
     // A row without a start may still have a day.
     let isDated = cells.value(.start) == nil && cells.value(.date) != nil
@@ -14,7 +12,7 @@ extension TableRows {
     }
     let span = TableMoment.span(text)
     if let span { text = span.start }
-    guard let moment = TableMoment(text, in: field, order: order) else {
+    guard let moment = survey.moment(text, in: field) else {
       cells.tell(
         .skipped, field,
         """
@@ -63,7 +61,7 @@ extension TableRows {
 
   /// Writes down the last day of an event that lasts several.
   private func addLastDay(of times: TableRowTimes, _ cells: inout TableCells) {
-    guard let text = cells.value(.end), let moment = TableMoment(text, order: order) else { return }
+    guard let text = cells.value(.end), let moment = survey.moment(text) else { return }
     var last = moment.day(in: times.zone)
     // An event that ends at midnight doesn't last into that day.
     let second: Int? =
@@ -81,7 +79,7 @@ extension TableRows {
   /// Sets the end from a span in one cell; if it is only a day, it stays in words.
   private func setEnd(_ times: inout TableRowTimes, _ text: String, _ cells: inout TableCells) {
     let zone = context.homeZone
-    switch TableMoment(text, order: order) {
+    switch survey.moment(text) {
     case .instant(let instant, _): times.end = instant
     case .local(let day, let second?):
       times.end = zone.instant(of: WallTime(day: day, secondOfDay: second))
@@ -140,7 +138,7 @@ extension TableRows {
     guard let start = times.start else { return }
     let zone = context.homeZone
     if let text = cells.value(.end) {
-      switch TableMoment(text, order: order) {
+      switch survey.moment(text) {
       case .instant(let instant, _): times.end = instant
       case .local(let day, let own):
         let second = own ?? clock(.endTime, cells)

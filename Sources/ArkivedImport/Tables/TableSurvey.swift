@@ -18,11 +18,8 @@ struct TableSurvey {
   private var dayFirst = 0
   private var monthFirst = 0
   private var isOpen = false
-  /// The first numbers of dates with three two-digit numbers; the last ones follow.
-  private var firstNumbers: Set<Substring> = []
-  private var lastNumbers: Set<Substring> = []
-  private var mayBeginWithYear = true
-  private var hasShortDates = false
+  /// The short dates of each column.
+  private var shortDates: [Int: ShortDates] = [:]
   private var hasCompactDates = false
   private var longHours = false
   private var hasThreeParts = false
@@ -54,6 +51,25 @@ struct TableSurvey {
     dayFirst == 0 && monthFirst == 0 ? nil : dayFirst >= monthFirst ? .dayFirst : .monthFirst
   }
 
+  /// True if short dates begin with the year, and nil if nothing shows whether they do; the first
+  /// column that shows it decides.
+  private var areYearFirst: Bool? {
+    dates.lazy.compactMap { shortDates[$0]?.areYearFirst(orElse: order ?? .inProcess) }.first
+  }
+
+  private var isYearFirst: Bool { areYearFirst == true }
+
+  /// Returns the moment in a value.
+  ///
+  /// - Parameters:
+  ///   - text: the value.
+  ///   - field: the field of its column, because a day alone may also be written as `240615`.
+  /// - Returns: nil if it isn't a moment.
+  func moment(_ text: String, in field: TableField = .start) -> TableMoment? {
+    let whole = isYearFirst ? TableTimes.withCentury(text) : nil
+    return TableMoment(whole ?? text, in: field, order: order ?? .inProcess)
+  }
+
   /// True if durations of two numbers are minutes and seconds, because others have three numbers or
   /// so many hours would be days.
   var lengthsAreMinutes: Bool {
@@ -64,7 +80,7 @@ struct TableSurvey {
   mutating func take(_ row: CSVTable.Row) {
     for column in dates {
       guard let value = row.value(at: column) else { continue }
-      takeDate(value, of: mapping.columns[column].field)
+      takeDate(value, in: column)
     }
     for column in amounts {
       if let value = row.value(at: column) {
@@ -90,7 +106,8 @@ struct TableSurvey {
     }
   }
 
-  private mutating func takeDate(_ value: String, of field: TableField) {
+  private mutating func takeDate(_ value: String, in column: Int) {
+    let field = mapping.columns[column].field
     if field == .date, TableTimes.shortDay(value) != nil {
       hasCompactDates = true
       return
@@ -104,11 +121,9 @@ struct TableSurvey {
     case .monthFirst: monthFirst += 1
     case nil: isOpen = isOpen || TableTimes.isOpen(date)
     }
-    guard let (first, last) = TableTimes.shortParts(date) else { return }
-    hasShortDates = true
-    mayBeginWithYear = mayBeginWithYear && TableTimes.mayBeginWithYear(date)
-    if firstNumbers.count < 64 { firstNumbers.insert(first) }
-    if lastNumbers.count < 64 { lastNumbers.insert(last) }
+    if let days = TableTimes.shortDays(date) {
+      shortDates[column, default: ShortDates()].take(days)
+    }
   }
 
   /// Reports anything that the table leaves ambiguous or shows inconsistently.
@@ -116,22 +131,26 @@ struct TableSurvey {
     func note(_ message: String) {
       sink.diagnose(Diagnostic(.note, place: file.name, message: message))
     }
-    if isOpen, order == nil {
+    if isYearFirst {
+      note(
+        "the years in its dates have two digits and were read as first, because the dates then "
+          + "follow each other. If that’s wrong, undo this import and write the dates as YYYY-MM-DD"
+      )
+    }
+    if isOpen, order == nil, !isYearFirst {
       let first = DateOrder.inProcess == .dayFirst ? "day" : "month"
       note(
         "the file doesn’t show whether its dates start with the day or the month. They were read "
           + "with the \(first) first. If that’s wrong, undo this import and write the dates as "
           + "YYYY-MM-DD")
     }
-    if dayFirst > 0, monthFirst > 0 {
+    if dayFirst > 0, monthFirst > 0, !isYearFirst {
       let (first, other) = order == .dayFirst ? ("day", monthFirst) : ("month", dayFirst)
       note(
         "some dates start with the day, others with the month. All were read with the \(first) "
           + "first, which doesn’t fit \(other) of them. Write the dates as YYYY-MM-DD")
     }
-    if hasShortDates, mayBeginWithYear, lastNumbers.count > 3,
-      lastNumbers.count > firstNumbers.count * 3
-    {
+    if areYearFirst == nil, !shortDates.isEmpty {
       note(
         "the years in its dates have two digits and could be first or last. They were assumed to "
           + "be last. If that’s wrong, undo this import and write the dates as YYYY-MM-DD")

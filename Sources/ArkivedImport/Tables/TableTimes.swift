@@ -17,19 +17,26 @@ enum TableTimes {
       ? day(third, second, first) : day(third, first, second)
   }
 
-  /// Returns true if a date could begin with its two-digit year as well as end with it: `25-11-20`.
-  static func mayBeginWithYear(_ text: String) -> Bool {
-    guard let (numbers, mark) = numbers(text), mark != ".", numbers.allSatisfy({ $0.count == 2 })
-    else { return false }
-    return day(numbers[0], numbers[1], numbers[2]) != nil
-  }
-
-  /// Returns the first and last number of a date with a two-digit year, or nil for other dates.
-  static func shortParts(_ text: String) -> (first: Substring, last: Substring)? {
+  /// Returns the days that a date with a two-digit year can be; nil for other dates.
+  static func shortDays(_ text: String) -> ShortDates.Days? {
     guard let (numbers, mark) = numbers(text), mark != ".", numbers[2].count == 2,
       numbers[0].count <= 2
     else { return nil }
-    return (numbers[0], numbers[2])
+    let isYear = numbers.allSatisfy { $0.count == 2 }
+    return ShortDates.Days(
+      yearFirst: isYear ? day(numbers[0], numbers[1], numbers[2]) : nil,
+      dayFirst: day(numbers[2], numbers[1], numbers[0]),
+      monthFirst: day(numbers[2], numbers[0], numbers[1]))
+  }
+
+  /// Returns a text that begins with a two-digit year with the whole year: `2025-11-20 18:12` for
+  /// `25-11-20 18:12`; nil for other texts.
+  static func withCentury(_ text: String) -> String? {
+    guard shortDays(TableMoment.date(of: text))?.yearFirst != nil, let year = Int(text.prefix(2))
+    else {
+      return nil
+    }
+    return "\(century(of: year) / 100)\(text)"
   }
 
   /// Parses `20251120`.
