@@ -1,3 +1,5 @@
+import ArkivedCore
+
 /// Reading the amounts of a row, and the marks of what was done.
 extension TableRows {
   func measures(_ cells: inout TableCells) -> [String: Double] {
@@ -20,6 +22,16 @@ extension TableRows {
       measures[measures[unit] == nil ? unit : column.name.lowercased()] = number
     }
     return measures
+  }
+
+  /// Returns the negative amounts of a row with their units, which can't be measures.
+  func negativeAmounts(_ cells: TableCells) -> [String] {
+    mapping.indices(.measure).compactMap { index in
+      let column = mapping.columns[index]
+      guard let text = cells.row.value(at: index), let number = amount(text, in: column), number < 0
+      else { return nil }
+      return "\(AmountText.plain(number)) \(column.unit ?? column.name)"
+    }
   }
 
   /// Returns a number, converted to the column's unit if it has one of its own.

@@ -15,7 +15,9 @@ extension TableRows {
         + measures.sorted { $0.key < $1.key }.map { unit, amount in
           "\(AmountText.plain(amount)) \(unit)"
         }
-      return parts.isEmpty ? nil : (parts.joined(separator: ", "), nil)
+      // Beside other amounts, the description is enough.
+      let words = parts.isEmpty ? negativeAmounts(cells) : parts
+      return words.isEmpty ? nil : (words.joined(separator: ", "), nil)
     }
     let (line, rest) = Self.cut(text)
     return (line, [rest, notes].compactMap { $0 }.joined(separator: "\n\n").nonEmpty)

@@ -55,6 +55,25 @@ struct TableTextTests {
     #expect(sink.texts.first == "1000 steps" && sink.texts.count == 8)
   }
 
+  @Test func aRowOfNegativeNumbersIsKeptInWords() throws {
+    let sink = try TableReading.read(
+      """
+      Date,Place,Temp (°C),Amount (€)
+      2025-01-20,Park,-5,-12.50
+      2025-01-21,Park,3,20
+      2025-01-22,Park,-1,20
+      """)
+    #expect(sink.skipped == [])
+    #expect(sink.activities.map { "\($0.dayKey)" } == ["2025-01-20", "2025-01-21", "2025-01-22"])
+    let cold = try #require(sink.activities.first)
+    #expect(cold.text == "-5 °C, -12.5 €" && cold.measurements.isEmpty)
+    #expect(cold.locationLabel == "Park")
+    #expect(cold.description == "Temp (°C): -5\nAmount (€): -12.50")
+    // Beside another amount, the text stays what it was.
+    #expect(sink.texts.last == "20 €")
+    #expect(sink.activities.last?.description == "Temp (°C): -1")
+  }
+
   @Test func anEmptyColumnOfTextIsStillTheText() throws {
     let refusal = #expect(throws: ImportRefusal.self) {
       try TableReading.read("Date,Title\n2026-01-05,\n")
