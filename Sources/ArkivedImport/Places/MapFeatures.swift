@@ -56,8 +56,8 @@ struct MapFeatures {
   private var pending: [MapFeature] = []
   private var isSettled = false
   private var isLog = false
-  /// True if only a few positions in the log have words, which means that somebody wrote them.
-  private var hasRareWords = false
+  /// The words with positions of the log.
+  private var positionNotes = PositionNotes()
   private var devices: [String: UInt8] = [:]
   private(set) var untimedPlaces = 0
   private(set) var untimedLines = 0
@@ -149,11 +149,20 @@ struct MapFeatures {
     point.mode = feature.mode
     point.device = device(feature.device)
     try takePosition(point)
-    if hasRareWords, let words = feature.description ?? feature.name {
-      var note = feature
-      (note.name, note.description, note.notes) = (words, nil, nil)
-      try takeVisit(note, time)
-    }
+    positionNotes.take(feature, time)
+  }
+
+  /// Takes the comments on positions, and reports other words with them.
+  private mutating func takePositionNotes() throws {
+    let (comments, dropped) = positionNotes.takeAll()
+    for comment in comments { try takeVisit(comment.feature, comment.time) }
+    guard dropped > 0 else { return }
+    sink.diagnose(
+      Diagnostic(
+        .note, place: file.name,
+        message: dropped == 1
+          ? "skipped the words with 1 position that a program wrote"
+          : "skipped the words with \(dropped) positions that a program wrote"))
   }
 
   /// A position of a log.
@@ -245,7 +254,6 @@ struct MapFeatures {
     isSettled = true
     let logged = pending.count { $0.isLogged }
     isLog = logged * 2 > pending.count || isDense
-    hasRareWords = pending.count { ($0.description ?? $0.name) != nil } * 5 <= pending.count
     let places = pending
     pending = []
     for place in places {
@@ -276,6 +284,7 @@ struct MapFeatures {
   /// - Throws: any error that the sink throws.
   mutating func finish(goesOn: Bool = false) throws {
     try settleRest()
+    try takePositionNotes()
     if hasLog, !goesOn { try log.finish() }
     tracks.tellLosses()
     func tell(_ severity: Diagnostic.Severity, _ place: String, _ message: String) {

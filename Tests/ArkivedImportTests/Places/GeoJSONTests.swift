@@ -93,6 +93,47 @@ struct GeoJSONTests {
     #expect(sink.texts.count == 4 && sink.texts.contains("At a heron"))
   }
 
+  /// Positions of GPSLogger five minutes apart, with words at some of them.
+  private func logged(_ words: [String?]) throws -> PlaceSink {
+    let positions = words.enumerated().map { index, words in
+      Self.feature(
+        Self.point(13.4, 52.5),
+        "{\"time\":\"\(MorningWalk.stamp(index * 5))\",\"provider\":\"gps\","
+          + (words.map { "\"description\":\"\($0)\"," } ?? "") + "\"accuracy\":8}")
+    }
+    return try PlaceReading.read(importer, Self.collection(positions))
+  }
+
+  private static let commented: [[String?]] = [
+    (0..<12).map { [2, 5, 8].contains($0) ? "note \($0)" : nil },
+    ["a note", nil],
+    ["Lunch", "Museum", "Ferry", nil],
+    // What the program writes at the others is none.
+    (0..<30).map { $0 == 7 ? "a heron" : "Accuracy: \($0 % 9) m" },
+    (0..<30).map { $0 == 7 ? "a heron" : "12:0\($0 % 9)" },
+  ]
+
+  @Test(arguments: commented)
+  func commentsOnManyPositionsAreKept(words: [String?]) throws {
+    let comments = words.compactMap { $0 }.filter {
+      !$0.hasPrefix("Accuracy") && $0.first?.isNumber == false
+    }
+    let texts = try logged(words).texts.filter { $0 != "At 52.5000° N, 13.4000° E" }
+    #expect(texts == comments.map { "At \($0)" })
+  }
+
+  @Test func wordsThatAProgramWritesAtPositionsAreTold() throws {
+    let sink = try logged((0..<30).map { "Accuracy: \($0) m" })
+    #expect(sink.texts == ["At 52.5000° N, 13.4000° E"])
+    #expect(
+      sink.diagnostics.contains {
+        $0.message == "skipped the words with 30 positions that a program wrote"
+      })
+    // No person writes an address at each position.
+    let streets = try logged((0..<30).map { "\(["Elm", "Oak", "Ash"][$0 % 3]) Street \($0)" })
+    #expect(streets.texts == ["At 52.5000° N, 13.4000° E"])
+  }
+
   @Test func aPositionOfDawarichHasItsTimeInSeconds() throws {
     let positions = (0..<30).map { step in
       Self.feature(
