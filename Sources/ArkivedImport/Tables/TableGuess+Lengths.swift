@@ -8,8 +8,8 @@ extension TableGuess {
   static func settleLength(
     _ fields: inout [TableField?], _ header: [String], _ rows: [[String]]
   ) {
-    guard let time = fields.firstIndex(of: .time),
-      ["time", "zeit", "temps", "tiempo", "tempo", "tijd"].contains(key(header[time])),
+    settleRaceTimes(&fields, header, rows)
+    guard let time = fields.firstIndex(of: .time), timeNames.contains(key(header[time])),
       let day = fields.firstIndex(of: .date) ?? fields.firstIndex(of: .start)
     else { return }
     let pairs = rows.compactMap { row -> (day: String, time: String)? in
@@ -34,6 +34,36 @@ extension TableGuess {
     }
     guard isClockElsewhere ? repeats * 2 < pairs.count : isSport && isShort else { return }
     for index in fields.indices where fields[index] == .duration { fields[index] = .detail }
+    fields[time] = .duration
+  }
+
+  /// The names of columns that are clock times or durations.
+  private static let timeNames: Set<String> = [
+    "time", "zeit", "temps", "tiempo", "tempo", "tijd",
+  ]
+
+  /// Turns a column called just time into a duration if it has times such as 55:12, which no clock
+  /// shows, or beside a distance both 55:12 and 1:58:03.
+  private static func settleRaceTimes(
+    _ fields: inout [TableField?], _ header: [String], _ rows: [[String]]
+  ) {
+    guard !fields.contains(.duration), fields.contains(.date) || fields.contains(.start),
+      let time = header.indices.first(where: { index in
+        [nil, .time].contains(fields[index]) && timeNames.contains(key(header[index]))
+      })
+    else { return }
+    let values = column(rows, time)
+    let shapes = values.compactMap { TableTimes.shape($0) }
+    guard !values.isEmpty, shapes.count == values.count,
+      values.allSatisfy({ TableTimes.length($0) != nil })
+    else { return }
+    let long = shapes.count { $0.count == 2 && $0.first >= 24 }
+    let isMixed = Set(shapes.map(\.count)).count > 1
+    let hasDistance = header.contains { name in
+      !["distance", "distanz", "strecke", "km", "kilometer", "kilometers", "mi", "miles", "meilen"]
+        .allSatisfy { !TableUnits.words(of: name).contains($0) }
+    }
+    guard long * 2 > values.count || (hasDistance && (long > 0 || isMixed)) else { return }
     fields[time] = .duration
   }
 
