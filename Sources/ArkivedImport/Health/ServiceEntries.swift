@@ -324,6 +324,10 @@ struct ServiceEntries {
     try made.take(described)
     for record in capture.records {
       guard case .activity(var activity) = record.value else { continue }
+      if let problem = context.problem(withRecordedDay: activity.dayKey, at: workout.place) {
+        sink.diagnose(problem)
+        continue
+      }
       if case .activity(let recorded) = recording?.value {
         activity.attachments = recorded.attachments
         (activity.lat, activity.lon) = (recorded.lat, recorded.lon)

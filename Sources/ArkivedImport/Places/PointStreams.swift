@@ -57,7 +57,7 @@ struct PointStreams {
   private static func start(of file: ImportFile) -> Int64? {
     guard let head = try? ZipMembers.head(of: file) else { return nil }
     let text = HeadText.of(head)
-    if let found = text.firstMatch(of: /"tst"\s*:\s*"?([0-9]{9,10})\b/) {
+    if let found = text.firstMatch(of: /\x22tst\x22\s*:\s*\x22?([0-9]{9,10})\b/) {
       return Int64(found.1).map { $0 * 1_000 }
     }
     let stamp = text.firstMatch(
