@@ -22,7 +22,6 @@ final class ImportState {
   struct Part {
     fileprivate var account: Account
     fileprivate var trail: Int
-    fileprivate var settled: Int
   }
 
   /// The limit beyond which warnings are counted but not kept.
@@ -65,12 +64,8 @@ final class ImportState {
   /// For each table's identifier, true if the archive has rows of it that are identified by the
   /// local time at home.
   var plainTables: [String: Bool] = [:]
-  /// The names of entries that rows with the same time can't take any more: they were found by their
-  /// content, or are new.
-  private var settledNames: Set<String> = []
-  private var settledTrail: [String] = []
-  /// The names that rows received whose own names belong to other rows with the same time.
-  private var reassignedNames: Set<String> = []
+  /// The names that rows with the same time received, with the names they gave up for them.
+  var exchangedNames: [String: String] = [:]
   /// The threads here that belong to another program's sessions, keyed by the importer's IDs for
   /// them.
   var threads: [UUID: UUID] = [:]
@@ -131,34 +126,11 @@ final class ImportState {
     account.created[type] = count > 1 ? count - 1 : nil
   }
 
-  /// Keeps a name from being taken by another row with the same time.
-  ///
-  /// - Parameters:
-  ///   - name: the name with its provider.
-  ///   - isReassigned: true if another row would have had the name.
-  func settle(_ name: String, isReassigned: Bool) {
-    if settledNames.insert(name).inserted { settledTrail.append(name) }
-    if isReassigned { reassignedNames.insert(name) }
-  }
-
-  /// Returns true if no other row with the same time can take a name.
-  func isSettled(_ name: String) -> Bool { settledNames.contains(name) }
-
-  /// Returns true if a name was given to a row that would have had another one.
-  func isReassigned(_ name: String) -> Bool { reassignedNames.contains(name) }
-
-  func begin() -> Part {
-    Part(account: account, trail: trail.count, settled: settledTrail.count)
-  }
+  func begin() -> Part { Part(account: account, trail: trail.count) }
 
   func takeBack(_ part: Part) {
     account = part.account
     for key in trail[part.trail...] { known.remove(key) }
     trail.removeLast(trail.count - part.trail)
-    for name in settledTrail[part.settled...] {
-      settledNames.remove(name)
-      reassignedNames.remove(name)
-    }
-    settledTrail.removeLast(settledTrail.count - part.settled)
   }
 }

@@ -18,8 +18,8 @@ extension ImportWriter {
   /// Returns the state in the archive of an activity.
   ///
   /// - Parameters:
-  ///   - activity: receives the name under which it is known, or a new one, if rows with the same
-  ///     time are distinguished only by number.
+  ///   - activity: receives the name under which it is known, if rows with the same time are
+  ///     distinguished only by number.
   ///   - record: the record.
   /// - Returns: the state.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
@@ -36,14 +36,17 @@ extension ImportWriter {
       case .absent: break
       }
     }
-    if !record.hasOwnIdentity, let old = try sameStart(as: &activity, record) { return old }
-    for ref in activity.externalRefs {
+    for (index, ref) in activity.externalRefs.enumerated() {
       guard let known = try scope.known(ref) else { continue }
       switch known.standing {
       case .own: return .second
       case .hidden: try scope.makeWay(for: known.type, known.id)
       case .shown, .absent:
         if record.hasOwnIdentity { keys.append(activity.id.uuidString) }
+        if !record.hasOwnIdentity, let (name, other) = try namesake(of: ref, known) {
+          activity.externalRefs[index].externalID = name
+          return state.isFirst(["\(ref.provider)\u{0}\(name)"]) ? .known(other) : .second
+        }
         // Several files may each have a part of a day.
         let isPart = GatheredDay.isGathered(record)
         return state.isFirst(keys) || isPart ? .known(known) : .second
@@ -127,7 +130,7 @@ extension ImportWriter {
     "former\u{0}\(known.id.uuidString)"
   }
 
-  func shown(_ provider: String, _ name: String) throws -> ChangeScope.Known? {
+  private func shown(_ provider: String, _ name: String) throws -> ChangeScope.Known? {
     let ref = ExternalRef(provider: provider, externalID: name, fetchedAt: scope.now)
     guard let known = try scope.known(ref), known.standing == .shown, known.type == .activity,
       !state.hasCome(Self.formerKey(known))
@@ -196,7 +199,7 @@ extension ImportWriter {
   }
 
   /// Returns true if at least half of the words of the shorter text are in the other.
-  static func isAlike(_ text: String, _ other: String) -> Bool {
+  private static func isAlike(_ text: String, _ other: String) -> Bool {
     func words(_ text: String) -> Set<Substring> {
       Set(NameFolding.key(text).split { !$0.isLetter && !$0.isNumber })
     }
@@ -220,8 +223,9 @@ extension ImportWriter {
     let found = try scope.names(of: ref.provider, startingAt: start, around: activity.dayKey)
       .filter { isPlain($0) }.compactMap { try shown(ref.provider, $0) }
       .filter { try isPlainAlone($0) }
-    if let same = found.first(where: { $0.contentHash == ref.contentHash }) { return same }
-    if let similar = try found.first(where: { try isSimilar(activity, to: $0) }) { return similar }
+    if let same = found.first(where: { $0.contentHash == ref.contentHash }) ?? found.first {
+      return same
+    }
     // An entry that its owner moved here.
     for former in formerReferences(activity) {
       guard let known = try shown(ref.provider, former.externalID), known.isEdited,
@@ -252,5 +256,58 @@ extension ImportWriter {
       try scope.activity(known.id)?.dayKey == activity.dayKey
     else { return nil }
     return known
+  }
+
+  /// Returns true if a row that is identified only by its time shares no words with the earlier
+  /// one, because two tables with the same columns may contain both.
+  func isOtherRow(_ activity: Activity, than old: Activity) -> Bool {
+    guard let ref = activity.externalRefs.first, ref.provider == "csv", activity.startAt != nil,
+      !ref.externalID.contains("/id/")
+    else { return false }
+    return !Self.isAlike(activity.text, old.text)
+  }
+
+  // MARK: Rows of the same moment
+
+  /// Returns the entry with the same content among rows with the same time that are distinguished
+  /// only by number, so the others are not shifted when a row is removed from its source.
+  ///
+  /// - Returns: nil if the entry is the one found under its own name.
+  func namesake(
+    of ref: ExternalRef, _ known: ChangeScope.Known
+  ) throws -> (name: String, known: ChangeScope.Known)? {
+    guard ["toggl", "csv", "daylio"].contains(ref.provider),
+      known.contentHash != ref.contentHash, !ref.externalID.contains("/id/")
+    else { return nil }
+    func other(_ name: String) throws -> (name: String, known: ChangeScope.Known)? {
+      guard name != ref.externalID, !state.hasCome("\(ref.provider)\u{0}\(name)") else {
+        return nil
+      }
+      return try shown(ref.provider, name).map { (name, $0) }
+    }
+    let base = Self.unnumbered(ref.externalID)
+    let names = try scope.names(of: ref.provider, from: "\(base)/", to: "\(base)0")
+      .filter { Self.unnumbered($0) == base }
+    for name in [base] + names {
+      guard let found = try other(name), found.known.contentHash == ref.contentHash else {
+        continue
+      }
+      state.exchangedNames["\(ref.provider)\u{0}\(name)"] = ref.externalID
+      return found
+    }
+    // Its own name is used by an entry that gave up another one.
+    return try state.exchangedNames["\(ref.provider)\u{0}\(ref.externalID)"].flatMap {
+      try other($0)
+    }
+  }
+
+  /// Returns a name without the number that distinguishes equal rows.
+  private static func unnumbered(_ name: String) -> String {
+    guard let slash = name.lastIndex(of: "/") else { return name }
+    let tail = name[name.index(after: slash)...]
+    guard (1...4).contains(tail.count), tail.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+      return name
+    }
+    return String(name[..<slash])
   }
 }

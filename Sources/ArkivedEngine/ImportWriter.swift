@@ -20,8 +20,7 @@ struct ImportWriter {
   func take(_ entry: RecordChannel.Entry) throws {
     guard let row = entry.row, isStaging, !state.places.applies(to: row.activity),
       state.keepsIdentities(of: row.activity.people),
-      try entry.record.hasOwnIdentity
-        || (!mayHaveFormerName(row.activity) && !Self.isNumbered(row.activity)),
+      try entry.record.hasOwnIdentity || !mayHaveFormerName(row.activity),
       try !scope.isBuried(row.activity.id, row.activity.externalRefs),
       try scope.insertIfNew(row)
     else { return try take(entry.record) }

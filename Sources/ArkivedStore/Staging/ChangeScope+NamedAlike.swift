@@ -1,5 +1,4 @@
 package import ArkivedCore
-package import Foundation
 import GRDB
 
 /// Finding imported entities with similar names.
@@ -57,27 +56,5 @@ extension ChangeScope {
         day.advanced(by: -1).description, day.description, day.advanced(by: 1).description,
         start.milliseconds, provider,
       ])
-  }
-
-  /// Returns an activity that is visible or was created by this change.
-  ///
-  /// - Throws: `DatabaseError` if the archive can't be read.
-  package func stagedActivity(_ id: UUID) throws -> Activity? {
-    try ActivityRecord.fetch(
-      db, from: "activity_rows", where: "id = ?", arguments: [id.uuidString]
-    ).first?.activity
-  }
-
-  /// Returns the old versions of an activity, newest first; at most twenty.
-  ///
-  /// - Throws: `DatabaseError` if the archive can't be read.
-  package func versions(ofActivity id: UUID, _ defaults: EntryDefaults) throws -> [Activity] {
-    try Row.fetchAll(
-      db, sql: "SELECT * FROM history WHERE source_id = ? ORDER BY pk DESC LIMIT 20",
-      arguments: [id.uuidString]
-    ).map(Archive.historyRecord).compactMap { version in
-      var fields = FieldReader(version.record.object ?? JSONObject())
-      return try? Activity(&fields, defaults: defaults)
-    }
   }
 }
