@@ -244,7 +244,8 @@ extension ImportWriter {
       known.contentHash == ref.contentHash
         || (old.dayKey == activity.dayKey && old.startAt == activity.startAt)
     else { return nil }
-    let isSame = try known.contentHash == ref.contentHash || isSimilar(activity, to: known)
+    let isSame =
+      known.contentHash == ref.contentHash || Self.isAlike(activity.text, old.text)
     return isSame ? known : nil
   }
 
