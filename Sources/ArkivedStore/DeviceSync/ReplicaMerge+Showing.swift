@@ -34,6 +34,7 @@ extension ReplicaMerge {
       (ReplicaFields.order(of: $0), $0) < (ReplicaFields.order(of: $1), $1)
     }) {
       var last = ""
+      turn = ReplicaFields.order(of: type)
       while true {
         let keys = try tables.waiting(type, after: last, limit: Self.part)
         guard let end = keys.last else { break }
@@ -43,6 +44,7 @@ extension ReplicaMerge {
         try scope?.writeDocuments(moreThan: 5 * Self.part)
       }
     }
+    turn = .max
     open = later
   }
 
@@ -88,7 +90,13 @@ extension ReplicaMerge {
       let list = open.sorted {
         (ReplicaFields.order(of: $0.type), $0.id) < (ReplicaFields.order(of: $1.type), $1.id)
       }
-      for key in list where open.contains(key) { try show(key) }
+      for key in list where open.contains(key) {
+        if ReplicaFields.order(of: key.type) > turn, try tables.isWaiting(key) {
+          open.remove(key)
+        } else {
+          try show(key)
+        }
+      }
     }
   }
 

@@ -21,6 +21,9 @@ struct ReplicaMerge {
   /// True while a snapshot is read: entities to show are then marked in the states, because they
   /// may take too much memory.
   let isWhole: Bool
+  /// The order of the type of a snapshot that is being shown; entities of later types wait for their
+  /// turn, because what they refer to may not be there yet.
+  var turn = Int.max
   /// The number of versions that gave way.
   var conflicts = 0
   /// The number of entities written.

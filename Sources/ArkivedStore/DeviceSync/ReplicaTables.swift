@@ -53,12 +53,19 @@ struct ReplicaTables {
 
   /// Returns the entries, days, notes and meetings that refer to a tag or a person under any ID.
   func naming(_ key: ReplicaKey) throws -> [ReplicaKey] {
-    let others = try String.fetchAll(
+    // An ID may have been merged into one that was merged into this one later.
+    let ids = try String.fetchAll(
       db,
-      sql: "SELECT id FROM replica_states WHERE type = ? AND json_extract(state, '$.same') = ?",
-      arguments: [key.type, key.id])
+      sql: """
+        WITH RECURSIVE ids(id) AS (
+          VALUES (?)
+          UNION
+          SELECT replica_states.id FROM replica_states
+          JOIN ids ON json_extract(state, '$.same') = ids.id WHERE type = ?)
+        SELECT id FROM ids
+        """, arguments: [key.id, key.type])
     var found: [ReplicaKey] = []
-    for id in [key.id] + others {
+    for id in ids {
       let rows = try Row.fetchAll(
         db,
         sql: """
