@@ -431,7 +431,9 @@ final class DeviceSyncSimulation {
       let text = try Self.dump(device.archive)
       for (word, id) in words {
         if let id, purged.contains(id), text.contains(word) {
-          throw Failure(description: "\(word) is forgotten and still on device \(place)")
+          let rows = try Self.rows(with: word, device.archive)
+          throw Failure(
+            description: "\(word) of \(id) is forgotten and still on device \(place): \(rows)")
         }
       }
     }
@@ -453,6 +455,20 @@ final class DeviceSyncSimulation {
           SELECT EXISTS (SELECT 1 FROM activities WHERE id = ?1)
             OR EXISTS (SELECT 1 FROM history WHERE source_id = ?1)
           """, arguments: [id.uuidString]) ?? false
+    }
+  }
+
+  /// The rows that contain a word.
+  private static func rows(with word: String, _ archive: Archive) throws -> String {
+    try archive.read { db in
+      try String.fetchAll(
+        db,
+        sql:
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+      ).flatMap { table in
+        try Row.fetchAll(db, sql: "SELECT * FROM \(table.quotedDatabaseIdentifier)")
+          .filter { $0.description.contains(word) }.map { "\(table) \($0.description.prefix(700))" }
+      }.joined(separator: "\n  ")
     }
   }
 
