@@ -13,7 +13,7 @@ package final class MCPSession: Sendable {
   /// The time for which the client's dialog may stay open.
   private static let dialogMinutes = 10
 
-  /// How the owner confirms acts.
+  /// The ways in which the owner confirms an act.
   package enum Confirming: Sendable {
     /// In the web app or at the terminal.
     case elsewhere

@@ -32,7 +32,7 @@ struct Query: Hashable, Sendable {
     self.fold = fold
   }
 
-  /// How values are combined into an answer.
+  /// The ways to combine values into an answer.
   enum Fold: String, CaseIterable, Sendable {
     case list, count, distinct, sum, mean, median, highest, lowest, first, last, nth
     /// The time from the first item to the last.
@@ -210,7 +210,7 @@ struct Query: Hashable, Sendable {
     }
   }
 
-  /// How a person takes part.
+  /// The role of a person in an entry.
   enum Role: String, CaseIterable, Sendable {
     case any, organizer, attendee
     /// For a promise: the person who made it, and its recipient.

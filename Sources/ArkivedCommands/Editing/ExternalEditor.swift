@@ -9,7 +9,7 @@ import Foundation
 
 /// The editor that the owner configured, run in the same terminal.
 struct ExternalEditor {
-  /// How an editor ended.
+  /// The way in which an editor ended.
   enum Ending: Equatable {
     case done
     case failed(Int32)

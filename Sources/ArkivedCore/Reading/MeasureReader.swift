@@ -19,7 +19,7 @@ struct MeasureReader {
   let units: UnitTable
   /// The lower-case words of the line, one per token.
   let words: [String]
-  private let lexicon = LineLexicon.shared
+  let lexicon = LineLexicon.shared
   /// True if the line is about moving, so "8k" is a distance.
   private let isMoving: Bool
 
@@ -127,74 +127,6 @@ struct MeasureReader {
     return (Measure(tokens: index..<next, unit: unit, amount: amount / 1000), next)
   }
 
-  /// Reads a sum of money, such as "$18", "42,50 €" or "120 dollars", but not "5 € cheaper by 2 €"
-  /// and "$5-10".
-  private func money(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
-    guard index < words.count else { return nil }
-    let name: String
-    let value: Double
-    let next: Int
-    var start = index
-    if grammar.token(index)?.kind == .symbol, let unit = lexicon.money[words[index]],
-      grammar.token(index + 1)?.kind == .number,
-      let (amount, end) = amount(index + 1, isFactor: true)
-    {
-      (name, value, next) = (unit, amount, end)
-      // For example, "US$ 5".
-      if grammar.isAttached(index), grammar.token(index - 1)?.kind == .word { start -= 1 }
-    } else if grammar.token(index)?.kind == .word, Self.codes.contains(words[index]),
-      let unit = lexicon.money[words[index]], grammar.token(index + 1)?.kind == .number,
-      let (amount, end) = amount(index + 1, isFactor: true)
-    {
-      // For example, "CHF 12".
-      (name, value, next) = (unit, amount, end)
-    } else if grammar.number(index) != nil, !isNegative(index),
-      let (amount, end) = amount(index, isFactor: true), end < words.count,
-      let unit = lexicon.money[words[end]] ?? pounds(end)
-    {
-      (name, value, next) = (unit, amount, end + 1)
-    } else {
-      return nil
-    }
-    let isSpan =
-      grammar.isSign(next, "-") && grammar.isAttached(next) && grammar.isAttached(next + 1)
-      && grammar.token(next + 1)?.kind == .number
-    // "12 jars @ €8" and "€27 a night" are prices of one.
-    let isOfOne =
-      start > 0 && ["@", "à", "je", "jeweils"].contains(words[start - 1])
-      || grammar.isWord(next, "each", "apiece", "pp", "pro")
-      || grammar.isWord(next, "a")
-        && grammar.isWord(next + 1, "night", "day", "week", "month", "hour", "piece")
-    guard value.isFinite, !isRate(next), !isSpan, !isNegative(start), !isOfOne || isAlone(next),
-      start == 0 || !lexicon.has(words[start - 1], .notPaid),
-      !grammar.isAttached(next) || grammar.token(next)?.kind == .symbol
-    else { return nil }
-    return (Measure(tokens: start..<next, unit: MeasureUnit(name, .count), amount: value), next)
-  }
-
-  /// Returns true if the line has no other sum of money, so that the price of one is what was said.
-  private func isAlone(_ next: Int) -> Bool {
-    !grammar.tokens.indices.contains {
-      $0 >= next && (lexicon.money[words[$0]] != nil) && grammar.token($0)?.kind == .symbol
-    }
-  }
-
-  /// Names of currencies that are written before the sum as well.
-  private static let codes: Set<String> = [
-    "chf", "eur", "gbp", "usd", "sfr", "inr", "rs", "jpy", "pln", "sek", "nok", "dkk",
-  ]
-
-  /// Returns the currency of "480 pounds" in a line about paying; elsewhere they are a weight.
-  private func pounds(_ index: Int) -> String? {
-    guard ["pound", "pounds"].contains(words[index]), !grammar.isWord(index + 1, "of") else {
-      return nil
-    }
-    let isWeight = lexicon.isAmong(words, .weight)
-    let isMoney =
-      lexicon.isAmong(words, .paying) || grammar.isWord(index + 1, "on", "for") && !isWeight
-    return isMoney ? "£" : nil
-  }
-
   /// Reads "two and a half hours", "3 and a half miles".
   private func andHalf(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     guard let (amount, next) = amount(index), amount == amount.rounded(),
@@ -281,53 +213,6 @@ struct MeasureReader {
     "ago", "later", "earlier", "hence", "early", "late",
   ]
 
-  /// Reads a rate with a name of its own: "27.8 km/h", "5.4 mmol/l".
-  private func rate(
-    _ index: Int, _ amount: Double, _ next: Int
-  ) -> TimeGrammar.Parsed<Measure>? {
-    guard grammar.isSign(next, "/"), grammar.isAttached(next), grammar.isAttached(next + 1),
-      let unit = units.unit(named: "\(grammar.word(next - 1))/\(grammar.word(next + 1))")
-    else { return nil }
-    return (Measure(tokens: index..<next + 2, unit: unit, amount: amount), next + 2)
-  }
-
-  /// Reads a temperature, such as "7 °C", "34 Grad" or "41 degrees".
-  ///
-  /// Degrees without a scale stay degrees in English and are Celsius in German. Amounts are never
-  /// negative, so those below zero stay words.
-  private func temperature(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
-    guard grammar.number(index) != nil, !isNegative(index),
-      let (amount, afterAmount) = amount(index, isFactor: true), amount < 1000
-    else { return nil }
-    var next = afterAmount + 1
-    let scale: String
-    if grammar.isSign(afterAmount, "°") {
-      guard !grammar.isAttached(next) || grammar.token(next)?.kind != .number else { return nil }
-      scale = grammar.isWord(next, "c", "f") ? grammar.word(next) : ""
-      if !scale.isEmpty { next += 1 }
-    } else if grammar.isWord(afterAmount, "c"), grammar.isAttached(afterAmount),
-      grammar.isCapitalised(afterAmount), !isLabelled(index)
-    {
-      // For example, "38.6C".
-      scale = "c"
-    } else if afterAmount < words.count, words[afterAmount] == "grad" {
-      scale = "c"
-    } else if grammar.isWord(afterAmount, "degrees", "celsius", "fahrenheit") {
-      let named =
-        grammar.isWord(afterAmount, "degrees") ? grammar.word(next) : grammar.word(afterAmount)
-      scale =
-        named.hasPrefix("c") && ["c", "celsius"].contains(named)
-        ? "c" : ["f", "fahrenheit"].contains(named) ? "f" : ""
-      if grammar.isWord(afterAmount, "degrees"), !scale.isEmpty { next += 1 }
-    } else {
-      return nil
-    }
-    guard !grammar.isWord(next, "of"), !lexicon.isAmong(words, .turning),
-      let unit = units.unit(named: scale == "c" ? "°C" : scale == "f" ? "°F" : "degrees")
-    else { return nil }
-    return (Measure(tokens: index..<next, unit: unit, amount: amount), next)
-  }
-
   /// Returns true if an "m" right after a number means minutes, because the line also has hours:
   /// "2h 20m bugfixing, 45m emails".
   private func isShortMinutes(_ index: Int) -> Bool {
@@ -339,13 +224,13 @@ struct MeasureReader {
   }
 
   /// Returns true for a rate such as "min/km" or "km/h", which is not an amount.
-  private func isRate(_ next: Int) -> Bool {
+  func isRate(_ next: Int) -> Bool {
     grammar.isSign(next, "/") && grammar.isAttached(next)
       || grammar.isWord(next, "per") || grammar.isSign(next, "²") || grammar.isSign(next, "³")
   }
 
   /// Reads the unit at a position: several words, or two joined by a hyphen ("push-ups").
-  private func unit(_ index: Int, isAttached: Bool) -> TimeGrammar.Parsed<MeasureUnit>? {
+  func unit(_ index: Int, isAttached: Bool) -> TimeGrammar.Parsed<MeasureUnit>? {
     var start = index
     // For example, "a 5-km run".
     if grammar.isSign(index, "-"), isAttached, grammar.isAttached(index + 1) { start += 1 }
@@ -400,7 +285,7 @@ struct MeasureReader {
   }
 
   /// Reads a number with decimals, thousands separators and a "k", or in words.
-  private func amount(
+  func amount(
     _ index: Int, isFactor: Bool = false
   ) -> TimeGrammar.Parsed<Double>? {
     guard let token = grammar.token(index) else { return nil }
@@ -496,11 +381,11 @@ struct MeasureReader {
   }
 
   /// Returns true for "page 12", but not for "lost 3 kg".
-  private func isLabelled(_ index: Int) -> Bool {
+  func isLabelled(_ index: Int) -> Bool {
     grammar.isLabelled(index) && !grammar.isWord(index - 1, "won", "lost")
   }
 
-  private func isNegative(_ index: Int) -> Bool {
+  func isNegative(_ index: Int) -> Bool {
     guard grammar.isSign(index - 1, "-"), grammar.isAttached(index) else { return false }
     return true
   }

@@ -30,8 +30,8 @@ struct ConceptClauses {
     var isLight: Bool
     /// True for a verb that entries can omit if they name the thing.
     var isTold: Bool
-    /// How well the word distinguishes an entry: the logarithm of the number of all entries divided
-    /// by the number with this word.
+    /// The weight of the word: the logarithm of the number of all entries divided by the number with
+    /// this word.
     var weight: Double
 
     /// Returns true if an entry has one of the atoms.
