@@ -67,6 +67,17 @@ struct TwoDevices {
     }
   }
 
+  /// Lets a device join, or join again.
+  func join(_ computer: Computer, as name: String) throws {
+    var first = try job(one)
+    _ = try DevicePairing.ask(
+      computer.archive, name: name, folder: folder.url, code: try first.invite())
+    try first.accept(try #require(try first.request()))
+    var joined = try #require(try DevicePairing.finish(computer.archive))
+    try joined.exchange()
+    try exchange()
+  }
+
   func files(_ prefix: String, of id: String) throws -> [URL] {
     let circle = try #require(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).first {

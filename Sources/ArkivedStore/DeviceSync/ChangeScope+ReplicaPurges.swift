@@ -4,9 +4,12 @@ import GRDB
 extension ChangeScope {
   /// Makes the other devices permanently delete what was deleted permanently here, and removes all
   /// traces of it from the changes waiting for them.
+  ///
+  /// If this device has left them, they learn of it when it joins again.
   func purgeReplicas(of ids: Set<String>) throws {
-    guard let device = try ReplicaTables(db: db).value("device")?.string else { return }
     let tables = ReplicaTables(db: db)
+    try tables.rememberPurges(of: ids)
+    guard let device = try tables.value("device")?.string else { return }
     var capture = try ReplicaCapture(db, device: device, now: now, publishes: true)
     let list = JSON(ids.sorted()).text()
     let rows = try Row.fetchAll(

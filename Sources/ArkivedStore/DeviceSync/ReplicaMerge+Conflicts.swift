@@ -84,6 +84,17 @@ extension ReplicaMerge {
         givenBy: lost.stamp), merged, isShown: isOldShown && lost == old)
   }
 
+  /// Notes that a part of a long text was replaced in a merge.
+  mutating func noteText(
+    _ text: String, of stamp: ReplicaStamp, replacedBy merged: String,
+    of later: ReplicaStamp, in field: String, _ state: ReplicaState, _ key: ReplicaKey
+  ) throws {
+    try note(
+      Conflict(
+        key: key, field: field, kept: .string(merged), gaveWay: .string(text), keptBy: later,
+        givenBy: stamp), state, isShown: false)
+  }
+
   /// Records the differences between two entities that became one, so nothing is lost.
   mutating func noteDifferences(
     between one: ReplicaState, _ other: ReplicaState, merged: ReplicaState, _ key: ReplicaKey

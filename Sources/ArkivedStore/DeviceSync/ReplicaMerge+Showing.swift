@@ -62,7 +62,7 @@ extension ReplicaMerge {
       rounds += 1
       right = []
       var astray: [ReplicaKey] = []
-      for key in try tables.takeDirty() {
+      for key in try tables.takeDirty() where try !isLater(key) {
         shown.insert(key)
         switch try standing(key) {
         case .right: right.insert(key)
@@ -77,7 +77,7 @@ extension ReplicaMerge {
       try showOpen()
       shown.formUnion(done)
     }
-    let late = try tables.takeDirty()
+    let late = try tables.takeDirty().filter { try !isLater($0) }
     shown.formUnion(late)
     if !late.isEmpty { right = [] }
     for key in shown.subtracting(right).sorted() { try settle(key) }
@@ -91,13 +91,19 @@ extension ReplicaMerge {
         (ReplicaFields.order(of: $0.type), $0.id) < (ReplicaFields.order(of: $1.type), $1.id)
       }
       for key in list where open.contains(key) {
-        if ReplicaFields.order(of: key.type) > turn, try tables.isWaiting(key) {
+        if try isLater(key) {
           open.remove(key)
         } else {
           try show(key)
         }
       }
     }
+  }
+
+  /// Returns true if an entity of a snapshot is shown in its turn, even if something before it
+  /// changed its row.
+  private func isLater(_ key: ReplicaKey) throws -> Bool {
+    try ReplicaFields.order(of: key.type) > turn && tables.isWaiting(key)
   }
 
   private enum Standing {

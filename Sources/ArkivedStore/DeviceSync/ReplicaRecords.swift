@@ -25,7 +25,12 @@ struct ReplicaRecords {
     {
       return nil
     }
-    return try ReplicaFields.values(of: record, type) { name in
+    return try values(of: record, type)
+  }
+
+  /// Returns the fields of a record.
+  func values(of record: JSONObject, _ type: EntityType) throws -> ReplicaFields.Values {
+    try ReplicaFields.values(of: record, type) { name in
       try String.fetchOne(
         db, cached: "SELECT id FROM tags WHERE folded = ?", arguments: [NameFolding.key(name)])
     }
@@ -53,6 +58,22 @@ struct ReplicaRecords {
       guard let entity = StoredEntities.type(type) else { return nil }
       return try stored(entity)
     }
+  }
+
+  /// Returns the fields of an old version, with the IDs used now; nil if it isn't in the history.
+  func oldVersion(
+    of key: ReplicaKey, from updatedAt: Instant?
+  ) throws -> ReplicaFields.Values? {
+    guard let updatedAt,
+      let text = try String.fetchOne(
+        db,
+        cached: """
+          SELECT record FROM history WHERE source_id = ? AND record ->> '$.updatedAt' = ?
+          ORDER BY pk DESC LIMIT 1
+          """, arguments: [key.id, updatedAt.description]),
+      let record = try JSON(parsing: text).object
+    else { return nil }
+    return try settled(values(of: record, EntityType(rawValue: key.type)), key)
   }
 
   private func setting(_ name: String) throws -> ReplicaFields.Values? {

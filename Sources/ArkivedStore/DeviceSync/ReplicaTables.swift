@@ -183,6 +183,7 @@ struct ReplicaTables {
         INSERT OR IGNORE INTO replica_dirty SELECT source_table, source_id FROM tombstones
         WHERE source_table IN (\(types))
         """)
+    try noteMemories()
     for name in ReplicaFields.settings {
       try db.execute(
         sql:
