@@ -46,7 +46,7 @@ extension ImportWriter {
     let group = try group(of: start)
     let others = starts.made(start.key)
     if start.kind == .place,
-      others.contains(where: { $0.number == start.number && $0.file == starts.file })
+      others.contains(where: { $0.name == ref.externalID && $0.file == starts.file })
     {
       return .decided(.second)
     }
@@ -118,10 +118,10 @@ extension ImportWriter {
     }
     let other = starts.made(start.key).first { made in
       made.file != file && made.content == content
-        && starts.claim(on: start.name(made.number), of: start.provider, by: file) != .thisFile
+        && starts.claim(on: made.name, of: start.provider, by: file) != .thisFile
     }
     if let other {
-      starts.take(start.name(other.number), of: start.provider, by: file, isExact: true)
+      starts.take(other.name, of: start.provider, by: file, isExact: true)
       return .decided(.second)
     }
     guard let gone = found.first.map({ group.entries[$0] }) else { return nil }
@@ -190,7 +190,8 @@ extension ImportWriter {
       free.map { index in
         let entry = group.entries[index]
         return StartPairing.Item(
-          name: entry.name, versions: entry.versions ?? [], isHidden: entry.isHidden)
+          name: entry.name, versions: entry.versions ?? [], isPresent: entry.isPresent,
+          isDeleted: entry.isDeleted)
       })
     for (index, row) in open.enumerated() {
       if let entry = pairs[index] {
@@ -247,7 +248,7 @@ extension ImportWriter {
     func isOthers(_ name: String) -> Bool {
       starts.claim(on: name, of: start.provider, by: row.file) != .thisFile
     }
-    let others = made.filter { $0.file != row.file && isOthers(start.name($0.number)) }
+    let others = made.filter { $0.file != row.file && isOthers($0.name) }
     let present = group.entries.filter { $0.isPresent && isOthers($0.name) }
     let isSecond =
       others.contains { $0.look.isSame(as: open.traits.look, start.kind) }
@@ -257,10 +258,8 @@ extension ImportWriter {
           && entry.versions?.contains { $0.isSame(as: open.traits, start.kind) } == true
       }
     guard !isSecond else { return try settle(row, open.name, .decided(.second), measure) }
-    let isUsed = group.isUsed(start.number) || made.contains { $0.number == start.number }
-    let name =
-      isUsed
-      ? start.name(group.nextNumber(after: made.map(\.number).max() ?? 0)) : open.name
+    let isUsed = group.isUsed(start) || made.contains { $0.name == open.name }
+    let name = isUsed ? group.nextName(start, besides: made.map(\.number)) : open.name
     if open.traits.look.isTimed, !others.isEmpty || !present.isEmpty,
       case .activity(let activity) = row.record.value
     {
@@ -296,10 +295,10 @@ extension ImportWriter {
           name: entry.name, number: entry.number, id: nil, state: .foreseen,
           content: entry.content, versions: entry.versions)
       }
-      var numbers = Set(foreseen.map(\.number))
+      var names = Dictionary(foreseen.map { ($0.name, $0.number) }) { first, _ in first }
       for name in try scope.allNames(of: provider, from: range.from, to: range.to) {
         guard let found = StartName(name, of: provider), found.key == start.key else { continue }
-        numbers.insert(found.number)
+        names[name] = found.number
         let ref = ExternalRef(provider: provider, externalID: name, fetchedAt: scope.now)
         guard !overlaid.contains(name), let known = try scope.known(ref), known.type == .activity,
           !known.isNew, [.shown, .hidden].contains(known.standing)
@@ -312,7 +311,7 @@ extension ImportWriter {
       }
       for (name, id) in try scope.deletedNames(of: provider, from: range.from, to: range.to) {
         guard let found = StartName(name, of: provider), found.key == start.key else { continue }
-        numbers.insert(found.number)
+        names[name] = found.number
         guard !entries.contains(where: { $0.name == name }) else { continue }
         let hash = try versions(of: id).lazy.flatMap(\.externalRefs)
           .first { $0.provider == provider && $0.externalID == name }?.contentHash
@@ -321,7 +320,7 @@ extension ImportWriter {
             name: name, number: found.number, id: id, state: .deleted,
             content: hash.map { PlaceReduction.content($0) }))
       }
-      return StartGroup(entries, numbers: numbers)
+      return StartGroup(entries, names: names)
     }
   }
 

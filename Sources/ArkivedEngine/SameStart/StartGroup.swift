@@ -28,7 +28,7 @@ final class StartGroup {
     /// True if rows can update it.
     var isPresent: Bool { rank == 0 }
 
-    var isHidden: Bool { rank == 2 }
+    var isDeleted: Bool { rank == 1 }
 
     fileprivate var rank: Int {
       switch state {
@@ -42,14 +42,16 @@ final class StartGroup {
   /// Those that are present first.
   private(set) var entries: [Entry]
   private var byContent: [String: [Int]] = [:]
-  /// The numbers in use, also those of entries that this run has brought.
-  private var numbers: Set<Int>
+  /// The names in use, also those of entries that this run has brought.
+  private var names: Set<String>
+  /// The largest number in use.
   private var last: Int
 
-  init(_ entries: [Entry], numbers: Set<Int>) {
+  /// Creates a group from its entries, and all names in use with their numbers.
+  init(_ entries: [Entry], names: [String: Int]) {
     self.entries = entries.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }
-    self.numbers = numbers
-    last = numbers.max() ?? 0
+    self.names = Set(names.keys)
+    last = names.values.max() ?? 0
     for index in self.entries.indices {
       if let content = self.entries[index].content { byContent[content, default: []].append(index) }
     }
@@ -69,16 +71,22 @@ final class StartGroup {
     entries[index].versions?.append(traits)
   }
 
-  func isUsed(_ number: Int) -> Bool { numbers.contains(number) }
+  func isUsed(_ start: StartName) -> Bool { names.contains(start.name(start.number)) }
 
-  func use(_ number: Int) {
-    numbers.insert(number)
-    last = max(last, number)
+  func use(_ start: StartName) {
+    names.insert(start.name(start.number))
+    last = max(last, start.number)
   }
 
-  /// Returns a number that no entry has.
-  func nextNumber(after other: Int) -> Int {
-    use(max(last, other, 1) + 1)
-    return last
+  /// Returns a name that no entry has.
+  ///
+  /// - Parameters:
+  ///   - start: another name with the start.
+  ///   - others: the numbers of entries that may not be in the group.
+  /// - Returns: the name.
+  func nextName(_ start: StartName, besides others: [Int]) -> String {
+    last = max(last, others.max() ?? 1, 1) + 1
+    names.insert(start.name(last))
+    return start.name(last)
   }
 }

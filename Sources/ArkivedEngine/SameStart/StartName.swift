@@ -1,15 +1,17 @@
 import ArkivedCore
 
-/// The name of an imported entry that consists of little more than its start, and of its number
-/// among entries with the same one.
+/// The name of an imported entry that consists of little more than its start or its day, and of its
+/// number among entries with the same one.
 ///
 /// Many exports contain no better name. Another file may have a different entry with the same start,
-/// and rows may be added before others, so such a name identifies an entry only together with its
-/// content.
+/// rows may be added before others, and texts are edited, so such a name identifies an entry only
+/// together with its content.
 struct StartName: Hashable {
   enum Kind {
-    /// A row of a table.
+    /// A row of a table with a time.
     case row
+    /// A row of a table without a time, which is named by its words too.
+    case dayRow
     /// A line of a day's page.
     case line
     /// A track, a stay or a mark of a map.
@@ -19,8 +21,10 @@ struct StartName: Hashable {
   let provider: String
   let kind: Kind
   let number: Int
-  /// The name of the first entry with the start, without the marker of its vault.
+  /// The part of the name that all entries with the same start share at its beginning.
   private let base: String
+  /// The hash of the words, with its slash; empty if the name has none.
+  private let words: String
   /// The marker of the vault, with its sign; empty if there is none.
   private let mark: String
 
@@ -35,6 +39,7 @@ struct StartName: Hashable {
   init?(_ name: String, of provider: String) {
     var base = name[...]
     var mark = ""
+    let kind: Kind
     switch provider {
     case "csv":
       // What stands behind the table's own identifier.
@@ -54,10 +59,23 @@ struct StartName: Hashable {
     default: return nil
     }
     let (first, number) = Self.parts(base)
+    let moment = provider == "csv" ? Self.day(first) : nil
     self.provider = provider
+    self.kind = moment == nil ? kind : .dayRow
     self.number = number
-    self.base = String(first)
+    self.base = String(moment ?? first)
+    words = String(first[(moment ?? first).endIndex...])
     self.mark = mark
+  }
+
+  /// Returns the part of a name before the hash of a row's words, if it ends in a day.
+  private static func day(_ name: Substring) -> Substring? {
+    guard let slash = name.lastIndex(of: "/"), name[slash...].utf8.count == 17 else { return nil }
+    let moment = name[..<slash]
+    guard let start = moment.lastIndex(of: "/"),
+      DayKey(String(moment[moment.index(after: start)...])) != nil
+    else { return nil }
+    return moment
   }
 
   /// Splits a name into that of the first entry with its start, and its number.
@@ -74,7 +92,9 @@ struct StartName: Hashable {
   var key: String { "\(provider)\u{0}\(base)\(mark)" }
 
   /// Returns the name with another number.
-  func name(_ number: Int) -> String { (number == 1 ? base : "\(base)/\(number)") + mark }
+  func name(_ number: Int) -> String {
+    base + words + (number == 1 ? "" : "/\(number)") + mark
+  }
 
   /// The range that contains all names with the same start, and possibly others.
   var range: (from: String, to: String) { (base, base + (mark.isEmpty ? "0" : "A")) }
@@ -84,7 +104,7 @@ struct StartName: Hashable {
     switch kind {
     case .line: ("line/", "line0")
     case .place: ("a", "{")
-    case .row:
+    case .row, .dayRow:
       if provider == "csv", let slash = base.firstIndex(of: "/") {
         ("\(base[..<slash])/", "\(base[..<slash])0")
       } else {

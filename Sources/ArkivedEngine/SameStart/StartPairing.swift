@@ -8,8 +8,9 @@ struct StartPairing {
     var name: String
     /// Empty for a deleted entry that isn't in the history any more.
     var versions: [RowTraits]
-    /// True if the import that brought the entry was undone, so only the same entry is recognised.
-    var isHidden = false
+    /// False if the entry was deleted, or the import that brought it was undone.
+    var isPresent = true
+    var isDeleted = false
   }
 
   let kind: StartName.Kind
@@ -56,18 +57,20 @@ struct StartPairing {
       for (row, entry) in alike(rows, entries, pairs, free) { pair(row, entry) }
     }
     // Only the text was edited.
-    if rows.count == 1, entries.count == 1, pairs.isEmpty, isNewerExport, kind != .place,
-      !entries[0].isHidden, rows[0].versions.contains(where: \.look.isTimed),
+    if rows.count == 1, entries.count == 1, pairs.isEmpty, isNewerExport, mayBeEdited(entries[0]),
+      rows[0].versions.contains(where: \.look.isTimed),
       matches(rows[0], entries[0], { $0.hasFields(of: $1) })
     {
       pair(0, 0)
     }
     // A deleted entry without a version may be any of the rows, and it shouldn't come back.
-    let forgotten = entries.indices.filter { free.contains($0) && entries[$0].versions.isEmpty }
+    let forgotten = entries.indices.filter {
+      free.contains($0) && entries[$0].isDeleted && entries[$0].versions.isEmpty
+    }
     for entry in forgotten {
       let open = rows.indices.filter { pairs[$0] == nil }
       let own = open.first { rows[$0].name == entries[entry].name }
-      if let row = own ?? open.first { pair(row, entry) }
+      if let row = own ?? (kind == .dayRow ? nil : open.first) { pair(row, entry) }
     }
     return pairs
   }
@@ -77,12 +80,11 @@ struct StartPairing {
   private func alike(
     _ rows: [Item], _ entries: [Item], _ pairs: [Int: Int], _ free: Set<Int>
   ) -> [(Int, Int)] {
-    guard kind != .place else { return [] }
     let open = rows.indices.filter { pairs[$0] == nil }
     var ofRows: [Int: [Int]] = [:]
     var ofEntries: [Int: [Int]] = [:]
     for row in open {
-      for entry in free where !entries[entry].isHidden && isEdited(rows[row], entries[entry]) {
+      for entry in free where mayBeEdited(entries[entry]) && isEdited(rows[row], entries[entry]) {
         ofRows[row, default: []].append(entry)
         ofEntries[entry, default: []].append(row)
       }
@@ -95,6 +97,16 @@ struct StartPairing {
     }
   }
 
+  /// Returns true if a row with other words may be a version of an entry.
+  private func mayBeEdited(_ entry: Item) -> Bool {
+    switch kind {
+    case .place: false
+    // On a day, a row that is similar to a deleted one may well be another.
+    case .dayRow: entry.isPresent
+    case .row, .line: entry.isPresent || entry.isDeleted
+    }
+  }
+
   private func isSame(_ row: Item, _ entry: Item) -> Bool {
     matches(row, entry) { $0.isSame(as: $1, kind) }
   }
@@ -102,8 +114,9 @@ struct StartPairing {
   private func isEdited(_ row: Item, _ entry: Item) -> Bool {
     matches(row, entry) { one, other in
       guard !isNewerExport else { return one.isAlike(other) }
-      // The same vault has only one page of a day.
-      return one.extends(other) && (kind == .line || one.sharesField(with: other))
+      // A vault usually has one page for a day.
+      return one.extends(other)
+        && (kind == .line || (kind == .row && one.sharesField(with: other)))
     }
   }
 

@@ -15,6 +15,7 @@ final class StartRows {
 
   /// An entry that a file of this run brought.
   struct Made {
+    let name: String
     let number: Int
     let content: String
     let look: RowTraits.Look
@@ -138,13 +139,13 @@ final class StartRows {
 
   /// Remembers an entry that a row of this run becomes.
   func note(_ start: StartName, _ content: String, _ traits: @autoclosure () -> RowTraits) {
-    groups[start.key]?.use(start.number)
+    groups[start.key]?.use(start)
     guard tracksMade else { return }
     let traits = traits()
     let name = start.name(start.number)
     made[start.key, default: []].append(
       Made(
-        number: start.number, content: content, look: traits.look, file: decidedFile ?? file,
+        name: name, number: start.number, content: content, look: traits.look, file: decidedFile ?? file,
         foreseen: keepsTraits
           ? Foreseen(name: name, number: start.number, content: content, versions: [traits]) : nil))
   }
