@@ -142,12 +142,12 @@ final class StartRows {
     groups[start.key]?.use(start)
     guard tracksMade else { return }
     let traits = traits()
-    let name = start.name(start.number)
+    let entry = Foreseen(
+      name: start.name(start.number), number: start.number, content: content, versions: [traits])
     made[start.key, default: []].append(
       Made(
-        name: name, number: start.number, content: content, look: traits.look, file: decidedFile ?? file,
-        foreseen: keepsTraits
-          ? Foreseen(name: name, number: start.number, content: content, versions: [traits]) : nil))
+        name: entry.name, number: entry.number, content: content, look: traits.look,
+        file: decidedFile ?? file, foreseen: keepsTraits ? entry : nil))
   }
 
   /// Returns the entries with a start that files of this run brought.
