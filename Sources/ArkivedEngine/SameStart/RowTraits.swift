@@ -10,6 +10,8 @@ struct RowTraits {
     var text: Int
     var lat: Double?
     var lon: Double?
+    /// The seconds that it took.
+    var length: Double?
     var isTimed: Bool
   }
 
@@ -27,13 +29,13 @@ struct RowTraits {
   init(_ activity: Activity) {
     look = Look(
       text: NameFolding.key(activity.text).hashValue, lat: activity.lat, lon: activity.lon,
-      isTimed: activity.startAt != nil)
+      length: Self.length(activity), isTimed: activity.startAt != nil)
     terms = Self.terms(activity.text)
     words = terms.filter { $0.contains(where: \.isLetter) }
     tags = Set(activity.tags.map(NameFolding.key))
     var fields: Set<String> = []
     var others = activity.tags + activity.people.map(\.name)
-    if let seconds = Self.length(activity), seconds > 0 {
+    if let seconds = look.length, seconds > 0 {
       fields.insert("length \(seconds)")
       others.append(AmountText.plain(seconds / 60))
     }
@@ -111,8 +113,18 @@ extension RowTraits.Look {
   func isSame(as other: RowTraits.Look, _ kind: StartName.Kind) -> Bool {
     guard kind == .place else { return text == other.text }
     // Nobody begins two ways or stays at the same moment, except in different places.
-    guard let metres = metres(to: other) else { return isTimed || text == other.text }
-    return metres <= (isTimed || text == other.text ? Self.near : Self.close)
+    if let metres = metres(to: other) {
+      return metres <= (isTimed || text == other.text ? Self.near : Self.close)
+    }
+    guard isTimed, text != other.text else { return text == other.text }
+    // An import may have left out where it was.
+    return (lat == nil) == (other.lat == nil) || hasLength(of: other)
+  }
+
+  /// Returns true if both took about the same time.
+  private func hasLength(of other: RowTraits.Look) -> Bool {
+    guard let length, let otherLength = other.length else { return false }
+    return abs(length - otherLength) <= 0.1 * max(length, otherLength)
   }
 
   /// Returns the distance, or nil if a place is unknown.

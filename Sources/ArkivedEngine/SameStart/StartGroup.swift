@@ -49,7 +49,9 @@ final class StartGroup {
 
   /// Creates a group from its entries, and all names in use with their numbers.
   init(_ entries: [Entry], names: [String: Int]) {
-    self.entries = entries.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }
+    self.entries = entries.sorted {
+      ($0.rank, $0.number, $0.name) < ($1.rank, $1.number, $1.name)
+    }
     self.names = Set(names.keys)
     last = names.values.max() ?? 0
     for index in self.entries.indices {
