@@ -64,8 +64,8 @@ final class ImportState {
   /// For each table's identifier, true if the archive has rows of it that are identified by the
   /// local time at home.
   var plainTables: [String: Bool] = [:]
-  /// The names that rows with the same time received, with the names they gave up for them.
-  var exchangedNames: [String: String] = [:]
+  /// The rows that are identified by their start.
+  let starts = StartRows()
   /// The threads here that belong to another program's sessions, keyed by the importer's IDs for
   /// them.
   var threads: [UUID: UUID] = [:]
