@@ -234,6 +234,29 @@ struct DeviceSyncReturnTests {
         == DeviceSyncSimulation.lines(pair.two.archive))
   }
 
+  @Test("A note of a megabyte that both changed contains both changes, and sync doesn’t take long")
+  func longNote() throws {
+    let pair = try TwoDevices()
+    let day = try #require(DayKey("2026-03-14"))
+    let lines = (0..<15_000).map { "Line \($0) of a day that was long, \($0 % 97), and hot." }
+    func note(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+    _ = try pair.one.archive.updateDay(day) { $0.note = note(lines) }
+    try pair.exchange()
+    var (mine, theirs, both) = (lines, lines, lines)
+    (mine[100], both[100]) = ("mine", "mine")
+    (theirs[14_900], both[14_900]) = ("theirs", "theirs")
+    let time = try ContinuousClock().measure {
+      _ = try pair.one.archive.updateDay(day) { $0.note = note(mine) }
+      _ = try pair.two.archive.updateDay(day) { $0.note = note(theirs) }
+      try pair.exchange()
+    }
+    for computer in [pair.one, pair.two] {
+      let hasBoth = try computer.day("2026-03-14").entry?.note == note(both)
+      #expect(hasBoth)
+    }
+    #expect(time < .seconds(60))
+  }
+
   // MARK: Files
 
   @Test("A damaged file doesn’t keep back the others")

@@ -360,34 +360,6 @@ struct DeviceSyncTests {
   }
 }
 
-@Suite("Texts that two changed")
-struct TextMergeTests {
-  private func merged(_ base: String?, _ earlier: String, _ later: String) -> (String, Bool) {
-    let merge = TextMerge(base: base, earlier: earlier, later: later)
-    return (merge.text, merge.gaveWay)
-  }
-
-  @Test("Each change is taken where only one made it")
-  func changesAreTaken() {
-    #expect(merged("a\nb\nc", "a\nB\nc", "a\nb\nc\nd") == ("a\nB\nc\nd", false))
-    #expect(
-      merged("one two three", "one 2 three", "one two three four") == ("one 2 three four", false))
-    #expect(merged("a", "a", "b") == ("b", false))
-  }
-
-  @Test("Both additions stay, the earlier first")
-  func additionsStay() {
-    #expect(merged("day", "day\nrun", "day\nswim") == ("day\nrun\nswim", false))
-    #expect(merged(nil, "mine", "yours") == ("mine\n\nyours", false))
-    #expect(merged(nil, "mine", "mine and yours") == ("mine and yours", false))
-  }
-
-  @Test("Of one word that both changed the later stays")
-  func laterStays() {
-    #expect(merged("a big dog", "a small dog", "a huge dog") == ("a huge dog", true))
-  }
-}
-
 @Suite("States of things on several devices")
 struct ReplicaStateTests {
   @Test("The outcome does not depend on order or repetition")
