@@ -13,10 +13,11 @@ struct SameStartHistoryTests {
   private let work: URL
 
   init() throws {
-    shelf = try PreviewedArchive()
+    let shelf = try PreviewedArchive()
     func table(_ name: String, _ rows: String) throws -> URL {
       try shelf.test.folder.file(name, "Date,Title,Km\n\(rows)\n")
     }
+    self.shelf = shelf
     runs = try table("runs.csv", "2026-03-10 10:00,Run,5\n2026-03-10 11:00,Swim,1")
     work = try table("work.csv", "2026-03-10 10:00,Meeting with Ann,0")
   }
