@@ -131,7 +131,8 @@ extension ReplicaMerge {
     else { return }
     var values = merged.values
     if conflict.field != "deleted" {
-      values[conflict.field] = conflict.gaveWay == .null ? nil : conflict.gaveWay
+      values[conflict.field] = conflict.gaveWay
+      if conflict.gaveWay == .null { values.removeValue(forKey: conflict.field) }
     }
     let record = try records.record(of: records.settled(values, conflict.key), conflict.key)
     let scope = try opened()

@@ -178,9 +178,22 @@ struct ReplicaRecords {
   }
 
   /// Returns the most recent name of a person, who may have been deleted.
-  func lastName(_ id: String) throws -> String? {
-    let key = ReplicaKey(type: EntityType.person.rawValue, id: id)
+  func lastName(_ id: String) throws -> String? { try lastName(.person, id) }
+
+  private func lastName(_ type: EntityType, _ id: String) throws -> String? {
+    let key = try tables.canonical(ReplicaKey(type: type.rawValue, id: id))
     return try tables.load(key)?.state.registers["name"]?.value.string
+  }
+
+  /// Returns the name of the tag or person that a field refers to; nil for other fields.
+  func memberName(of field: String) throws -> String? {
+    if field.hasPrefix(ReplicaFields.tags) {
+      return try lastName(.tag, String(field.dropFirst(ReplicaFields.tags.count)))
+    }
+    guard field.hasPrefix(ReplicaFields.mentions) else { return nil }
+    let (name, _) = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count))
+    guard name.hasPrefix("#") else { return name }
+    return try lastName(.person, String(name.dropFirst()))
   }
 
   /// Stores a field; if two fields became one, the earlier of their positions is used.
