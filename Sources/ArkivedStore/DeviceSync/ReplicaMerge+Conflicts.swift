@@ -28,7 +28,8 @@ extension ReplicaMerge {
       stamp.device != writer && (seen[stamp.device] ?? 0) < stamp.sequence
     }
     for (field, register) in change.registers {
-      guard field != "updatedAt", field != "createdAt", let old = before.registers[field],
+      guard field != "updatedAt", field != "createdAt", ReplicaPairs.of(field: field) == nil,
+        let old = before.registers[field],
         isUnknown(old.stamp),
         !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
       else { continue }

@@ -307,7 +307,9 @@ extension ReplicaMerge {
       object[String(field.dropFirst("value/".count))] = value
     }
     let isObject = values["isObject"]?.bool ?? false
-    guard let value = isObject ? .object(object) : values["value"] else { return }
+    let pairs = ReplicaPairs.of(setting: name)
+    let list = try pairs?.list(of: values, known: StoredSetting.value(name, db))
+    guard let value = list ?? (isObject ? .object(object) : values["value"]) else { return }
     let at = values["updatedAt"]?.string.flatMap { Instant($0) } ?? capture.now
     try db.execute(
       sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",

@@ -83,7 +83,9 @@ struct ReplicaRecords {
     var values: ReplicaFields.Values = [
       "updatedAt": JSON(Instant(milliseconds: row[1]))
     ]
-    if let object = value.object {
+    if let pairs = ReplicaPairs.of(setting: name) {
+      values.merge(pairs.fields(of: value)) { $1 }
+    } else if let object = value.object {
       values["isObject"] = true
       for (key, value) in object.members where value != .null { values["value/\(key)"] = value }
     } else {
@@ -143,6 +145,8 @@ struct ReplicaRecords {
         } else if let name = try lastName(id) ?? value["name"]?.string {
           keep(["position": value["position"] ?? 0], ReplicaFields.mentions + name + rest, &values)
         }
+      } else if let pairs = ReplicaPairs.of(field: field) {
+        if let shown = try pairs.canonical(field, tables) { values[shown] = value }
       } else if field == "attendees" {
         values[field] = .array(try (value.array ?? []).map(attendee))
       } else if let reference = ReplicaFields.references[field], let id = value.string {
@@ -171,6 +175,9 @@ struct ReplicaRecords {
         } else if let name = try lastName(id) ?? value["name"]?.string {
           shown = ReplicaFields.mentions + name + rest
         }
+      }
+      if let pairs = ReplicaPairs.of(field: field) {
+        shown = try pairs.canonical(field, tables) ?? field
       }
       if shown != field { origins[shown, default: []].append(field) }
     }
