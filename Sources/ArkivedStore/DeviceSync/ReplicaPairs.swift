@@ -42,11 +42,9 @@ struct ReplicaPairs {
     return prefix + ids.sorted().joined(separator: " ")
   }
 
-  /// Returns the list of some fields.
+  /// Returns the list that some fields make.
   ///
-  /// - Parameters:
-  ///   - values: the fields.
-  ///   - known: the list before; its pairs keep their order, behind new ones.
+  /// Pairs of the known list keep their order, behind new ones.
   func list(of values: ReplicaFields.Values, known: JSON?) -> JSON {
     var fields = Set(values.keys.filter { $0.hasPrefix(prefix) })
     // An older version sends the whole list.
