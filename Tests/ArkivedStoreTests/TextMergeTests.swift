@@ -66,7 +66,7 @@ struct TextMergeTests {
       merge.text == (["begun earlier"] + expected + ["ended later"]).joined(separator: separator)
     #expect(hasAll)
     #expect(!merge.gaveWay)
-    #expect(merge.time < .seconds(20))
+    #expect(merge.time < .seconds(120))
   }
 
   @Test("Long texts that have nothing in common end quickly, and the earlier one gives way")
@@ -79,12 +79,12 @@ struct TextMergeTests {
     let isLater = merge.text == later.joined(separator: "\n")
     #expect(isLater)
     #expect(merge.gaveWay)
-    #expect(merge.time < .seconds(20))
+    #expect(merge.time < .seconds(120))
     let united = merged(nil, earlier, later)
     let hasBoth =
       united.text == [earlier, later].map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     #expect(hasBoth)
-    #expect(united.time < .seconds(20))
+    #expect(united.time < .seconds(120))
   }
 
   @Test("Long texts of few different lines end quickly, and nothing of them is lost unnoticed")
@@ -93,8 +93,8 @@ struct TextMergeTests {
     let versions = (0..<3).map { _ in (0..<20_000).map { _ in "line \(numbers.next() % 3)" } }
     let merge = merged(versions[0], versions[1], versions[2])
     #expect(merge.gaveWay)
-    #expect(merge.time < .seconds(20))
-    #expect(merged(nil, versions[1], versions[2]).time < .seconds(20))
+    #expect(merge.time < .seconds(120))
+    #expect(merged(nil, versions[1], versions[2]).time < .seconds(120))
   }
 
   @Test("A part that only one side changed stays, wherever it is")

@@ -46,6 +46,20 @@ extension ChangeScope {
         arguments: [all])
     }
     try redactSegments(naming: names)
+    try redactStatus(naming: names)
+  }
+
+  /// Removes entities from the last status, which quotes conflicts.
+  private func redactStatus(naming names: Set<String>) throws {
+    let tables = ReplicaTables(db: db)
+    guard var status = try tables.value("status")?.object else { return }
+    for list in ["conflicts", "refused"] {
+      let rest = (status[list]?.array ?? []).filter { one in
+        one["sourceId"]?.string.map { !names.contains($0) } ?? true
+      }
+      status[list] = .array(rest)
+    }
+    try tables.set("status", .object(status))
   }
 
   /// Removes changes of some entities from segments.

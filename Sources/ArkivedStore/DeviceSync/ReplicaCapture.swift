@@ -130,10 +130,16 @@ struct ReplicaCapture {
     let present = try raw.map { try records.settled($0, key) }
     let shown = try shown(stored, key)
     let versions = publishes ? try versions(of: key, isFirstKnown: shown != nil) : []
-    let change =
+    var change =
       isFirst && stored == nil
       ? try first(key, present, raw: raw ?? [:])
       : try change(from: shown, to: present, raw: raw ?? [:], state, key)
+    if change != nil, present != nil, let stored, stored.shown != nil, !stored.waits,
+      let wanted = try records.wanted(state, key), !wanted.waits
+    {
+      // The archive refused the state. What the owner makes of the entity now counts on all devices.
+      change = try self.change(from: wanted.values, to: present, raw: raw ?? [:], state, key)
+    }
     for version in versions {
       try send(
         version.value, as: version.id, of: key,

@@ -28,7 +28,8 @@ extension ReplicaMerge {
       stamp.device != writer && (seen[stamp.device] ?? 0) < stamp.sequence
     }
     for (field, register) in change.registers {
-      guard field != "updatedAt", field != "createdAt", let old = before.registers[field],
+      guard field != "updatedAt", field != "createdAt", ReplicaPairs.of(field: field) == nil,
+        let old = before.registers[field],
         isUnknown(old.stamp),
         !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
       else { continue }
@@ -131,7 +132,8 @@ extension ReplicaMerge {
     else { return }
     var values = merged.values
     if conflict.field != "deleted" {
-      values[conflict.field] = conflict.gaveWay == .null ? nil : conflict.gaveWay
+      values[conflict.field] = conflict.gaveWay
+      if conflict.gaveWay == .null { values.removeValue(forKey: conflict.field) }
     }
     let record = try records.record(of: records.settled(values, conflict.key), conflict.key)
     let scope = try opened()

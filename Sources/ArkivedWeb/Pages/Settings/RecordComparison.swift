@@ -29,7 +29,7 @@ struct RecordComparison {
       let (was, became) = Self.html(old ?? "", new ?? "")
       size += was.utf8.count + became.utf8.count
       fields.append([
-        "fieldName": Self.label(name), "hasBefore": old != nil && before != nil,
+        "fieldName": FieldLabel.of(name), "hasBefore": old != nil && before != nil,
         "hasAfter": new != nil && after != nil, "isEmptied": new == nil && after != nil,
         "wasEmpty": old == nil && before != nil && after != nil, "beforeHTML": was,
         "afterHTML": became,
@@ -135,28 +135,5 @@ struct RecordComparison {
         + (from + part.count < scalars.count ? "…" : "")
     }
     return (cut(old), cut(new))
-  }
-
-  // MARK: Labels
-
-  // words: Day | Start | End | Pinned | Place | Latitude | Longitude | Minutes | Colour
-  // words: Further addresses | Text | Note | Notes | Title | Mood | Energy | Kind | Tags
-  // words: People | Description | Measurements | Name | Email | Theme | Priority
-  private static let labels = [
-    "dayKey": "Day", "startAt": "Start", "endAt": "End", "isPinned": "Pinned",
-    "locationLabel": "Place", "lat": "Latitude", "lon": "Longitude",
-    "durationMinutes": "Minutes", "colorHex": "Colour",
-    "furtherAddresses": "Further addresses", "addresses": "Further addresses",
-  ]
-
-  /// Returns a field's label: "howGoalIsRelevant" becomes "How goal is relevant".
-  static func label(_ name: String) -> String {
-    if let label = labels[name] { return saidWhole(label) }
-    var words = ""
-    for character in name.prefix(60) {
-      if character.isUppercase, !words.isEmpty { words += " " }
-      words += words.isEmpty ? character.uppercased() : character.lowercased()
-    }
-    return saidWhole(words)
   }
 }
