@@ -253,8 +253,11 @@ struct WebApp: Sendable {
     if case .desk = way { login.addRoutes(to: api) }
     DeviceController(archive: archive, door: phone).addRoutes(to: api)
     DeviceSyncController(archive: archive).addRoutes(to: api)
-    KeepingController(settings: settings, checkDesk: checkDesk, backupDesk: backupDesk)
-      .addRoutes(to: api)
+    KeepingController(settings: settings, checkDesk: checkDesk).addRoutes(to: api)
+    BackupController(settings: settings, desk: backupDesk).addRoutes(to: api)
+    RestoreController(settings: settings, desk: restoreDesk).addRoutes(to: api)
+    homeZone.addRoutes(to: api)
+    ServiceController(archive: archive, service: service).addRoutes(to: api)
     InboxController(archive: archive).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)

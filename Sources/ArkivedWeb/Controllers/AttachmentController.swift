@@ -133,11 +133,8 @@ struct AttachmentController: Sendable {
     }
     response.headers[.name("Content-Security-Policy")] = Self.policy
     if !media.isSafeInline {
-      let name = (attachment.originalName ?? "attachment").map { character in
-        character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
-          ? character : "_"
-      }
-      response.headers[.contentDisposition] = "attachment; filename=\"\(String(name))\""
+      response.headers[.contentDisposition] = DownloadName.header(
+        attachment.originalName ?? "attachment")
     }
     return response
   }
