@@ -66,7 +66,7 @@ struct BackupController: Sendable {
     let url = try await offServer { try Self.listed(path, in: archive) }
     let headers: HTTPFields = [
       .contentType: "application/octet-stream",
-      .contentDisposition: DownloadName.header(url.lastPathComponent),
+      .contentDisposition: Response.disposition(url.lastPathComponent),
     ]
     guard request.method != .head else { return Response(status: .ok, headers: headers) }
     let content = try await offServer { try Data(contentsOf: url, options: .alwaysMapped) }

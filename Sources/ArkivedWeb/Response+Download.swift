@@ -25,14 +25,11 @@ extension Response {
         try await writer.finish(nil)
       })
   }
-}
 
-/// The header that names a download.
-enum DownloadName {
-  /// Returns the value of `Content-Disposition` for a file name.
+  /// Returns the value of `Content-Disposition` that names a download.
   ///
   /// Other characters than ASCII letters, digits and a few signs are replaced.
-  static func header(_ name: String) -> String {
+  static func disposition(_ name: String) -> String {
     let plain = name.map { character in
       character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
         ? character : "_"
