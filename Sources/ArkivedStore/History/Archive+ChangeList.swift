@@ -152,6 +152,7 @@ extension Archive {
       count += try capped("SELECT 1 FROM \(table) WHERE change_pk = ? \(isOwn)", [key], db)
     }
     guard count < ListedChange.touchedLimit else { return count }
+    count += try WritingMarks.templates(madeBy: key, db).count
     return count
       + (try capped("SELECT DISTINCT source_id FROM history WHERE change_pk = ?", [key], db))
   }

@@ -60,7 +60,7 @@ extension Archive {
       }
       let calendars = try forgotten.calendars(scope.db)
       let messages = try scope.purge(forgotten)
-      try scope.purgeReplicas(of: forgotten.ids.union(messages))
+      try scope.purgeReplicas(of: forgotten.ids.union(messages), writing: forgotten.writing)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
       let paths = forgotten.paths.union(forgotten.originals)
       try Unfinished(
@@ -136,6 +136,9 @@ extension Archive {
     var plan = PurgePlan()
     plan.counts = forgotten.keys.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { ($0.key, $0.value.count) }
+    if !forgotten.templates.isEmpty {
+      plan.counts.append((.template, forgotten.templates.count))
+    }
     plan.versions = forgotten.versions.count
     plan.files = forgotten.paths.count
     plan.firstMade = forgotten.firstMade

@@ -98,6 +98,8 @@ struct DeviceSyncPageController: Sendable {
       if typed.folder == nil { page["folder"] = FormValue(state.folder) }
       page.merge(context(state, code: code, request: request)) { $1 }
     }
+    // A form with typed values isn't replaced while it is corrected.
+    if status != .ok { page["polls"] = false }
     return try settings.page(
       "settings-sync", title: said("Sync"), tab: .sync, known: .some(newest), notices: notices,
       page, status: status)

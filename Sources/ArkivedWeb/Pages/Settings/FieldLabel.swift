@@ -5,6 +5,8 @@ enum FieldLabel {
   // words: Day | Start | End | Pinned | Place | Latitude | Longitude | Minutes | Colour
   // words: Further addresses | Text | Note | Notes | Title | Mood | Energy | Kind | Tags
   // words: People | Description | Measurements | Name | Email | Theme | Priority
+  // words: For | Offered first on | Prompts | Show a prompt on days without a note
+  // words: Also ask about the same day in past years
   // words: Time | Part of the day | Time zone | Target | Goal | Value | Unit | Number | Dates
   // words: Tag | Person | Attachment | Measurement | Address | Source | Weather | Purpose
   // words: Outcomes | Summary | Reflection | Relationship | Life area | Birth date
@@ -15,6 +17,9 @@ enum FieldLabel {
     "locationLabel": "Place", "lat": "Latitude", "lon": "Longitude",
     "durationMinutes": "Minutes", "colorHex": "Colour",
     "furtherAddresses": "Further addresses", "addresses": "Further addresses",
+    "use": "For", "weekdays": "Offered first on",
+    "showsPrompts": "Show a prompt on days without a note",
+    "usesPast": "Also ask about the same day in past years",
     "when": "Time", "where": "Place", "number": "Value", "plan": "Target", "rank": "Priority",
     "dates": "Dates", "match": "Value", "dayPeriod": "Part of the day", "timeZone": "Time zone",
     "measurementUnit": "Unit", "measurementTarget": "Target", "startDate": "Start",
