@@ -47,9 +47,8 @@ struct WebFailure: Error {
         .unprocessableContent, "Key already used",
         "This Idempotency-Key was already used for another request. Use a new one.",
         field: "Idempotency-Key")
-    case let error as CalendarSourceError: self.init(source: error)
-    case let error as AddressBookError:
-      self.init(source: error.cause, saying: error.description)
+    case let error as CalendarSourceError: self.init(calendar: error)
+    case let error as AddressBookError: self.init(addressBook: error)
     case let error as ImportRefusal:
       self.init(.unprocessableContent, "Not imported", error.description + ".")
     case let deletion as LargeDeletion:
@@ -122,21 +121,35 @@ struct WebFailure: Error {
   private static let failedDependency = HTTPResponse.Status(
     code: 424, reasonPhrase: "Failed Dependency")
 
-  /// Converts an error of reading a calendar, or an address book if it has its own sentence; the
-  /// cause is at the source and not in this server.
-  private init(source error: CalendarSourceError, saying sentence: String? = nil) {
-    let title = sentence == nil ? "The calendar can’t be read" : "The address book can’t be read"
-    let detail = sentence ?? error.description
+  /// Converts an error of reading a calendar's source, whose cause is at the source and not in this
+  /// server.
+  private init(calendar error: CalendarSourceError) {
     switch error {
-    case .unauthorised, .forbidden: self.init(Self.failedDependency, "Access denied", detail)
+    case .unauthorised, .forbidden:
+      self.init(Self.failedDependency, "Access denied", error.description)
     case .notFound, .missing, .emptied, .unreadable, .incomplete:
-      self.init(Self.failedDependency, title, detail)
+      self.init(Self.failedDependency, "The calendar can’t be read", error.description)
     case .unusableAddress:
-      self.init(.unprocessableContent, "Invalid value", detail, field: "address")
-    case .timedOut: self.init(.gatewayTimeout, "No answer", detail)
-    default: self.init(.badGateway, title, detail)
+      self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
+    case .timedOut: self.init(.gatewayTimeout, "No answer", error.description)
+    default: self.init(.badGateway, "The calendar can’t be read", error.description)
     }
     retryAfter = error.retryAfter.map { Int($0.components.seconds) }
+  }
+
+  /// Converts an error of reading an address book in the same way.
+  private init(addressBook error: AddressBookError) {
+    switch error.cause {
+    case .notFound, .missing, .emptied, .unreadable, .incomplete:
+      self.init(Self.failedDependency, "The address book can’t be read", error.description)
+    case .unauthorised, .forbidden:
+      self.init(Self.failedDependency, "Access denied", error.description)
+    case .unusableAddress:
+      self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
+    case .timedOut: self.init(.gatewayTimeout, "No answer", error.description)
+    default: self.init(.badGateway, "The address book can’t be read", error.description)
+    }
+    retryAfter = error.cause.retryAfter.map { Int($0.components.seconds) }
   }
 
   /// The failure in the format of RFC 9457.

@@ -39,9 +39,8 @@ struct Sync: ParsableCommand {
       changes or
       disappears.
 
-      An address book’s contacts become people, each with a note of birthday, addresses and photo. \
-      What you
-      edit is kept, and nobody is removed when a contact is deleted.
+      An address book’s contacts become people, each with a note of birthday, addresses and photo.
+      What you edit is kept, and nobody is removed when a contact is deleted.
 
       With a Ten Week database, changes go both ways. If both sides changed something, the newer \
       version is kept and the older one goes to the history.
