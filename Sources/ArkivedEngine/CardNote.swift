@@ -16,8 +16,15 @@ struct CardNote {
   func updating(_ old: Note, from card: Note) -> Note {
     var new = old
     if authorship.isImported({ $0["title"] }) { new.title = card.title }
-    if authorship.isImported({ $0["tags"] }) { new.tags = card.tags }
-    if authorship.isImported({ Self.files($0) }) { new.attachments = card.attachments }
+    // An existing tag keeps its spelling, and an existing photo its ID.
+    if old.tags.map(NameFolding.key) != card.tags.map(NameFolding.key),
+      authorship.isImported({ $0["tags"] })
+    {
+      new.tags = card.tags
+    }
+    if Self.files(old.json) != Self.files(card.json), authorship.isImported(Self.files) {
+      new.attachments = card.attachments
+    }
     new.text = text(old.text, from: card.text)
     return new
   }

@@ -77,7 +77,7 @@ package struct PersonFacts: Hashable, Sendable {
       let value = line[line.index(after: colon)...]
       switch Self.label(line[..<colon]) {
       case "birthday", "geburtstag", "born", "geboren":
-        birthday = birthday ?? Birthday(String(value))
+        birthday = birthday ?? Birthday(value.trimmingCharacters(in: Self.marks))
       case "died", "gestorben", "verstorben":
         hasDied = hasDied || value.contains { !$0.isWhitespace }
       default: break

@@ -12,25 +12,25 @@ extension Archive {
   ///
   /// A card that was fetched again in the meantime stays open.
   package func settleCards(_ cards: [OpenCalendarResource], ofLink link: UUID) throws {
-    let (kept, gone) = (cards.filter { $0.version != nil }, cards.filter { $0.version == nil })
     try writer.write { db in
-      if !kept.isEmpty {
-        let pairs = kept.map { JSON.array([.string($0.name), .string($0.version ?? "")]) }
-        try db.execute(
+      for card in cards {
+        guard let version = card.version else {
+          try db.cachedStatement(
+            sql: """
+              DELETE FROM calendar_resources
+              WHERE link_pk = (SELECT pk FROM sync_links WHERE id = ?) AND name = ?
+                AND version IS NULL
+              """
+          ).execute(arguments: [link.uuidString, card.name])
+          continue
+        }
+        try db.cachedStatement(
           sql: """
-            UPDATE calendar_resources SET taken = done.mark, content = NULL
-            FROM (SELECT value ->> 0 AS card, value ->> 1 AS mark FROM json_each(?2)) AS done
-            WHERE link_pk = (SELECT pk FROM sync_links WHERE id = ?1)
-              AND name = done.card AND version = done.mark
-            """, arguments: [link.uuidString, JSON.array(pairs).text()])
-      }
-      if !gone.isEmpty {
-        try db.execute(
-          sql: """
-            DELETE FROM calendar_resources
-            WHERE link_pk = (SELECT pk FROM sync_links WHERE id = ?1) AND version IS NULL
-              AND name IN (SELECT value FROM json_each(?2))
-            """, arguments: [link.uuidString, JSON(gone.map(\.name)).text()])
+            UPDATE calendar_resources SET taken = ?3, content = NULL
+            WHERE link_pk = (SELECT pk FROM sync_links WHERE id = ?1) AND name = ?2
+              AND version = ?3
+            """
+        ).execute(arguments: [link.uuidString, card.name, version])
       }
     }
   }
