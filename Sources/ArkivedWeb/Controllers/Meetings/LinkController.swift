@@ -218,7 +218,13 @@ struct LinkOrder: Sendable {
 
 /// Syncs each link at most once at a time.
 actor CalendarTurns {
-  private var running: [UUID: Task<SyncReport, any Error>] = [:]
+  private struct Turn {
+    var number: Int
+    var task: Task<SyncReport, any Error>
+  }
+
+  private var running: [UUID: Turn] = [:]
+  private var count = 0
 
   func isRunning(_ link: UUID) -> Bool { running[link] != nil }
 
@@ -232,21 +238,33 @@ actor CalendarTurns {
       throw WebFailure(
         .conflict, "Sync in progress", "This is already being synced. Wait until it’s done.")
     }
-    return try await begin(link, job, window: window).value
+    let task = begin(link, job, window: window)
+    let number = count
+    let result = await task.result
+    // The answer says that it is done, so the next request may begin another one.
+    end(link.id, number)
+    return try result.get()
   }
 
   /// Starts a sync, or joins the running one; it continues even if nobody waits for it.
   func begin(
     _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil
   ) -> Task<SyncReport, any Error> {
-    if let task = running[link.id] { return task }
+    if let turn = running[link.id] { return turn.task }
     let task = Task { try await job.bringInLine(link, window: window) }
-    running[link.id] = task
+    count += 1
+    let number = count
+    running[link.id] = Turn(number: number, task: task)
     Task {
       _ = await task.result
-      running[link.id] = nil
+      end(link.id, number)
     }
     return task
+  }
+
+  /// Ends a turn, but not one that began after it.
+  private func end(_ link: UUID, _ number: Int) {
+    if running[link]?.number == number { running[link] = nil }
   }
 
   /// Starts a sync and waits a moment for it.
