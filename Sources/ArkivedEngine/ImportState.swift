@@ -71,6 +71,8 @@ final class ImportState {
   var threads: [UUID: UUID] = [:]
   /// The ID in the archive of each person who has a different ID in the import.
   var peopleByImportedID: [UUID: UUID] = [:]
+  /// The IDs in the import of people whom the owner deleted.
+  var unwantedPeople: Set<UUID> = []
 
   init(archive: Archive, overridesOwner: Bool, isRehearsal: Bool = false) {
     self.archive = archive

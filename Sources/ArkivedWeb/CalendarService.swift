@@ -6,8 +6,8 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Syncs meetings with the linked calendars while the server runs: files and folders as they
-/// change, addresses at intervals.
+/// Syncs meetings with the linked calendars, and people with the linked address books, while the
+/// server runs: files and folders as they change, addresses at intervals.
 ///
 /// Linked databases are synced only on request.
 final class CalendarService: Service {
@@ -40,7 +40,7 @@ final class CalendarService: Service {
         try? await Task.sleep(for: Self.round)
         continue
       }
-      let links = all.filter(\.kind.isCalendar)
+      let links = all.filter(\.kind.isOnlyRead)
       await due.forget(besides: Set(links.map(\.id)))
       for (id, watch) in watches where !links.contains(where: { $0.id == id }) {
         watch.cancel()
@@ -70,8 +70,11 @@ final class CalendarService: Service {
     } catch is ImportCancelled {
     } catch {
       // The link itself shows the reason to the owner; logs contain no addresses.
-      logger.warning("A linked calendar could not be brought in line; it is tried again.")
-      let asked = (error as? CalendarSourceError)?.retryAfter
+      logger.warning(
+        "A linked calendar or address book could not be brought in line; it is tried again.")
+      let asked =
+        (error as? CalendarSourceError)?.retryAfter
+        ?? (error as? AddressBookError)?.cause.retryAfter
       await due.failed(link.id, asked: asked)
     }
   }

@@ -186,6 +186,7 @@ struct WebApp: Sendable {
     PromisePageController(shared: meetingPages).addRoutes(to: router)
     CalendarPageController(shared: meetingPages, turns: turns).addRoutes(to: router)
     let settings = SettingsPages(shared: goalPages)
+    AddressBookPageController(settings: settings, turns: turns).addRoutes(to: router)
     TagPageController(settings: settings).addRoutes(to: router)
     let imports = ImportPageController(settings: settings, desk: importDesk)
     imports.addRoutes(to: router)

@@ -25,7 +25,8 @@ DESCRIPTION = os.path.join(PROJECT, "Sources", "ArkivedWeb", "Resources", "opena
 # A stream that never ends; what asks other servers, whose failures are told as 502 and 504; what writes into any
 # folder of this computer; and what closes the archive or the server for the requests that follow.
 LEFT_OUT = (
-    r"^/(events|syncs|links/\{id\}/sync|calendars/discover|backups/(plan|once)|move/(pack|leave)|time-zone)$"
+    r"^/(events|syncs|links/\{id\}/sync|(calendars|address-books)/discover|backups/(plan|once)|move/(pack|leave)"
+    r"|time-zone)$"
 )
 
 

@@ -15,7 +15,8 @@ import Foundation
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Sync with your other devices, linked calendars and a Ten Week database.",
+    abstract:
+      "Sync with your devices, linked calendars and address books, and a Ten Week database.",
     discussion: """
       arkived sync folder ~/Sync/Arkived                  your other devices: choose a shared folder
       arkived sync add-device                             show a code for another device
@@ -25,6 +26,8 @@ struct Sync: ParsableCommand {
       arkived sync link https://example.org/holidays.ics  the web address of a calendar
       arkived sync discover https://dav.example.org --user me
       arkived sync link https://dav.example.org/me/office/ --caldav --user me
+      arkived sync discover https://dav.example.org --carddav --user me
+      arkived sync link https://dav.example.org/me/contacts/ --carddav --user me
       arkived sync link goals.db                          a Ten Week database
       arkived sync                                        sync everything now
       arkived sync status
@@ -35,6 +38,9 @@ struct Sync: ParsableCommand {
       A calendar’s events become meetings. What you add to a meeting is kept when its event \
       changes or
       disappears.
+
+      An address book’s contacts become people, each with a note of birthday, addresses and photo.
+      What you edit is kept, and nobody is removed when a contact is deleted.
 
       With a Ten Week database, changes go both ways. If both sides changed something, the newer \
       version is kept and the older one goes to the history.
@@ -143,7 +149,7 @@ struct SyncNow: AsyncParsableCommand {
   private func lines(_ report: SyncReport, _ context: Context) -> [String] {
     var lines = [
       said("\(context.output.bold(report.link.name)): received \(ItemCount.text(report.pulled))")
-        + (report.link.kind.isCalendar ? "" : said("; sent \(ItemCount.text(report.pushed))"))
+        + (report.link.kind.isOnlyRead ? "" : said("; sent \(ItemCount.text(report.pushed))"))
     ]
     lines += report.conflicts.prefix(20).map {
       "  \(saidAgain($0.place)): \(saidAgain($0.message))"

@@ -118,7 +118,7 @@ extension SyncJob {
   /// Imported entries are kept, and the link's secret is deleted.
   package func unlink(_ link: SyncLink) throws {
     try archive.removeSyncLink(link.id)
-    guard link.kind.isCalendar else { return }
+    guard link.kind.isOnlyRead else { return }
     try secrets?.remove(link.id)
     if let folder = CalendarSync.cacheFolder(of: link, in: archive) {
       try? FileManager.default.removeItem(at: folder)
@@ -131,7 +131,7 @@ extension SyncJob {
   ///   - link: the link.
   ///   - window: the days of a calendar; nil to use the link's options.
   ///   - allowsDeletions: true if most rows of a kind may be deleted in a linked database, or here.
-  ///   - watch: receives the progress of a calendar.
+  ///   - watch: receives the progress of a calendar or address book.
   ///   - isCancelled: called frequently; the sync ends when it returns true.
   /// - Returns: the report.
   /// - Throws: an error if the place can't be read or the archive can't be written.
@@ -140,8 +140,16 @@ extension SyncJob {
     watch: @escaping @Sendable (CalendarSync.Progress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws -> SyncReport {
-    guard link.kind.isCalendar else { return try run(link, allowsDeletions: allowsDeletions) }
+    guard link.kind.isOnlyRead else { return try run(link, allowsDeletions: allowsDeletions) }
     do {
+      if link.kind == .cardDAV {
+        var sync = try addressBookSync(of: link)
+        sync.watch = watch
+        sync.isCancelled = isCancelled
+        let report = try await sync.run()
+        try archive.note(report.json, of: link, at: archive.clock.now)
+        return report
+      }
       var sync = CalendarSync(
         archive: archive, homeZone: homeZone, link: link, source: try source(of: link),
         window: window)

@@ -200,6 +200,13 @@ package final class PreparedMove {
           sync link
           """
         )
+      } else if link.kind == .cardDAV {
+        report.remaining.append(
+          """
+          Enter the password for the address book “\(link.name)” again: unlink it, then run arkived \
+          sync link
+          """
+        )
       }
       let isFile = [.tenWeek, .calendarFile, .calendarFolder].contains(link.kind)
       if isFile, !FileManager.default.fileExists(atPath: link.address) {

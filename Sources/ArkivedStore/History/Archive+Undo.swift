@@ -256,7 +256,7 @@ extension Archive {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT * FROM changes WHERE action NOT IN ('undo', 'redo', '\(UndoLine.calendarSync)',
+        SELECT * FROM changes WHERE action NOT IN ('undo', 'redo', \(UndoLine.regularSyncsSQL),
           '\(Archive.askAction)', '\(ReplicaMerge.action)')
         ORDER BY position DESC, pk DESC
         """)

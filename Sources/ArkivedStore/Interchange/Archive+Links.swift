@@ -19,10 +19,15 @@ package struct SyncLink: Hashable, Sendable, Identifiable {
     package static let calendarSubscription: Kind = "calendarSubscription"
     /// A collection on a CalDAV server.
     package static let calDAV: Kind = "calDAV"
+    /// An address book on a CardDAV server.
+    package static let cardDAV: Kind = "cardDAV"
 
     package var isCalendar: Bool {
       [.calendarFile, .calendarFolder, .calendarSubscription, .calDAV].contains(self)
     }
+
+    /// True if the place is only read, and regularly.
+    package var isOnlyRead: Bool { isCalendar || self == .cardDAV }
   }
 
   package var id: UUID

@@ -147,7 +147,13 @@ extension Archive {
       sql: """
         SELECT DISTINCT address FROM sync_links WHERE id IN
           (SELECT link_id FROM meeting_rows WHERE pk IN (\(KeyList.sql)))
-        """, arguments: [Forgotten.list(forgotten.keys[.meeting] ?? [])])
+          OR kind = '\(SyncLink.Kind.cardDAV.rawValue)' AND EXISTS
+            (SELECT 1 FROM external_refs WHERE provider = 'vcard' AND person_pk IN (\(KeyList.sql)))
+        """,
+      arguments: [
+        Forgotten.list(forgotten.keys[.meeting] ?? []),
+        Forgotten.list(forgotten.keys[.person] ?? []),
+      ])
     plan.hasVectors =
       try Bool.fetchOne(
         db, sql: "SELECT EXISTS (SELECT 1 FROM search_indexes WHERE name = 'meaning')") ?? false

@@ -179,7 +179,7 @@ extension Archive {
     try db.execute(
       sql: """
         UPDATE change_rows SET summary = ? WHERE pk IN (\(KeyList.sql))
-          AND action NOT IN ('import', 'sample', '\(UndoLine.calendarSync)', 'sync')
+          AND action NOT IN ('import', 'sample', \(UndoLine.regularSyncsSQL), 'sync')
         """, arguments: [words, Forgotten.list(changes)])
   }
 }

@@ -23,7 +23,7 @@ struct SyncController: Sendable {
     try request.refuseArguments()
     return try await offServer {
       Response(json: [
-        "links": .array(try archive.syncLinks().filter { !$0.kind.isCalendar }.map(\.json))
+        "links": .array(try archive.syncLinks().filter { !$0.kind.isOnlyRead }.map(\.json))
       ])
     }
   }
@@ -37,7 +37,7 @@ struct SyncController: Sendable {
         var fields = FieldReader(object)
         let allowsDeletions = try fields.bool("allowDeletions") ?? false
         try fields.refuseUnknown()
-        let links = try archive.syncLinks().filter { !$0.kind.isCalendar }
+        let links = try archive.syncLinks().filter { !$0.kind.isOnlyRead }
         guard !links.isEmpty else {
           throw ArchiveError.notFound("No file is linked. Link one: arkived sync link FILE.")
         }

@@ -69,6 +69,9 @@ struct Destination: Sendable {
         label: said("Link a calendar"), href: "/calendars", words: said("subscribe caldav"),
         isAct: true),
       Destination(
+        label: said("Link an address book"), href: "/settings/address-books",
+        words: said("contacts carddav"), isAct: true),
+      Destination(
         label: said("Make a backup"), href: "/settings/backup", words: said("back up, copy, safe"),
         isAct: true),
       Destination(

@@ -10,9 +10,9 @@ struct SettingsPages: Sendable {
 
   /// A page in the settings.
   enum Tab: String, CaseIterable {
-    case appearance, templates, nudges, tags, imports, capture, history, storage, backup, assistant,
-      programs
-    case phone, sync, service
+    case appearance, templates, nudges, tags, imports
+    case addressBooks = "address-books"
+    case capture, history, storage, backup, assistant, programs, phone, sync, service
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
@@ -21,6 +21,7 @@ struct SettingsPages: Sendable {
       switch self {
       case .nudges: said("Reminders")
       case .service: said("Startup")
+      case .addressBooks: said("Address books")
       default: saidWhole(EntryContext.capitalised(rawValue))
       }
     }
