@@ -24,10 +24,19 @@ struct ThumbnailQueueTests {
     func hasBegun() async throws { try await ArkivedTestSupport.onThread { self.begun.wait() } }
   }
 
+  /// The numbers of the pictures that were made.
+  private final class Made: Sendable {
+    private let numbers = Mutex<[Int]>([])
+
+    var all: [Int] { numbers.withLock { $0 } }
+
+    func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+  }
+
   @Test func theNewestComeFirstAndThoseWithoutAClientNotAtAll() async throws {
     let queue = ThumbnailQueue()
     let (first, second) = (Gate(), Gate())
-    let made = Mutex<[Int]>([])
+    let made = Made()
     // Both workers are busy, so the others wait.
     let one = Task { try await queue.run(for: ClientPresence()) { first.pass() } }
     try await first.hasBegun()
@@ -39,7 +48,7 @@ struct ThumbnailQueueTests {
       waiting.append(
         Task {
           try await queue.run(for: client) {
-            made.withLock { $0.append(number) }
+            made.add(number)
             return number
           }
         })
@@ -51,7 +60,7 @@ struct ThumbnailQueueTests {
     var results: [Int?] = []
     for task in waiting { results.append(try await task.value) }
     #expect(results == [0, nil, 2, 3])
-    #expect(made.withLock { $0 } == [3, 2, 0])
+    #expect(made.all == [3, 2, 0])
     second.open()
     _ = try await (one.value, two.value)
     while queue.isBusy { await Task.yield() }
