@@ -61,6 +61,14 @@ struct CommandFailure: Error {
         case .unreadable: .inputOutput
         }
       self.init(status, error.description)
+    case LinkedServiceFailure.transfer(let error): self = CommandFailure(error)
+    case let failure as LinkedServiceFailure:
+      let status: ExitStatus =
+        switch failure {
+        case .unencrypted, .wrongKey, .forbidden: .refused
+        case .notTheService, .endless, .transfer: .badInput
+        }
+      self.init(status, failure.description)
     case let failure as AgeFailure:
       let status: ExitStatus =
         switch failure {

@@ -15,7 +15,7 @@ import Foundation
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Sync with your other devices, linked calendars and a Ten Week database.",
+    abstract: "Sync with your other devices, linked calendars and servers, and a database.",
     discussion: """
       arkived sync folder ~/Sync/Arkived                  your other devices: choose a shared folder
       arkived sync add-device                             show a code for another device
@@ -25,6 +25,8 @@ struct Sync: ParsableCommand {
       arkived sync link https://example.org/holidays.ics  the web address of a calendar
       arkived sync discover https://dav.example.org --user me
       arkived sync link https://dav.example.org/me/office/ --caldav --user me
+      arkived sync link https://photos.example.org --immich       photos from Immich
+      arkived sync link https://places.example.org --dawarich     locations from Dawarich
       arkived sync link goals.db                          a Ten Week database
       arkived sync                                        sync everything now
       arkived sync status
@@ -35,6 +37,9 @@ struct Sync: ParsableCommand {
       A calendar’s events become meetings. What you add to a meeting is kept when its event \
       changes or
       disappears.
+
+      Immich and Dawarich are only read. What is new there is added; what is removed there stays \
+      here.
 
       With a Ten Week database, changes go both ways. If both sides changed something, the newer \
       version is kept and the older one goes to the history.
@@ -60,6 +65,7 @@ struct SyncNow: AsyncParsableCommand {
     completion: .days)
   var from: String?
   @Option(help: "Calendars: only this day.", completion: .days) var day: String?
+  @Flag(help: "Immich and Dawarich: read everything again, not only what is new.") var all = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -90,7 +96,7 @@ struct SyncNow: AsyncParsableCommand {
         }
         reports.append(
           try await job.bringInLine(
-            link, window: window, allowsDeletions: allowDeletions,
+            link, window: window, allowsDeletions: allowDeletions, readsAll: all,
             watch: { progress.show($0, of: link.name) }, isCancelled: { Interrupt.hasCome }))
       } catch let cancelled as ImportCancelled {
         throw cancelled
@@ -143,7 +149,7 @@ struct SyncNow: AsyncParsableCommand {
   private func lines(_ report: SyncReport, _ context: Context) -> [String] {
     var lines = [
       said("\(context.output.bold(report.link.name)): received \(ItemCount.text(report.pulled))")
-        + (report.link.kind.isCalendar ? "" : said("; sent \(ItemCount.text(report.pushed))"))
+        + (report.link.kind.isOnlyRead ? "" : said("; sent \(ItemCount.text(report.pushed))"))
     ]
     lines += report.conflicts.prefix(20).map {
       "  \(saidAgain($0.place)): \(saidAgain($0.message))"

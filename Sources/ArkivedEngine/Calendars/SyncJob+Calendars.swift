@@ -118,7 +118,7 @@ extension SyncJob {
   /// Imported entries are kept, and the link's secret is deleted.
   package func unlink(_ link: SyncLink) throws {
     try archive.removeSyncLink(link.id)
-    guard link.kind.isCalendar else { return }
+    guard link.kind.isOnlyRead else { return }
     try secrets?.remove(link.id)
     if let folder = CalendarSync.cacheFolder(of: link, in: archive) {
       try? FileManager.default.removeItem(at: folder)
@@ -131,17 +131,25 @@ extension SyncJob {
   ///   - link: the link.
   ///   - window: the days of a calendar; nil to use the link's options.
   ///   - allowsDeletions: true if most rows of a kind may be deleted in a linked database, or here.
-  ///   - watch: receives the progress of a calendar.
+  ///   - readsAll: true to read everything that a service has, and not only what is new there.
+  ///   - watch: receives the progress of a calendar or a service.
   ///   - isCancelled: called frequently; the sync ends when it returns true.
   /// - Returns: the report.
   /// - Throws: an error if the place can't be read or the archive can't be written.
   @concurrent package func bringInLine(
     _ link: SyncLink, window: CalendarSync.Window? = nil, allowsDeletions: Bool = false,
+    readsAll: Bool = false,
     watch: @escaping @Sendable (CalendarSync.Progress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws -> SyncReport {
-    guard link.kind.isCalendar else { return try run(link, allowsDeletions: allowsDeletions) }
+    guard link.kind.isOnlyRead else { return try run(link, allowsDeletions: allowsDeletions) }
     do {
+      if link.kind.isService {
+        let report = try await syncService(
+          link, readsAll: readsAll, watch: watch, isCancelled: isCancelled)
+        try archive.note(report.json, of: link, at: archive.clock.now)
+        return report
+      }
       var sync = CalendarSync(
         archive: archive, homeZone: homeZone, link: link, source: try source(of: link),
         window: window)

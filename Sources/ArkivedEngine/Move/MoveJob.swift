@@ -200,6 +200,12 @@ package final class PreparedMove {
           sync link
           """
         )
+      } else if link.kind.isService {
+        report.remaining.append(
+          """
+          Enter the API key for “\(link.name)” again: unlink it, then run arkived sync link
+          """
+        )
       }
       let isFile = [.tenWeek, .calendarFile, .calendarFolder].contains(link.kind)
       if isFile, !FileManager.default.fileExists(atPath: link.address) {

@@ -19,10 +19,20 @@ package struct SyncLink: Hashable, Sendable, Identifiable {
     package static let calendarSubscription: Kind = "calendarSubscription"
     /// A collection on a CalDAV server.
     package static let calDAV: Kind = "calDAV"
+    /// A photo library on an Immich server.
+    package static let immich: Kind = "immich"
+    /// A location history on a Dawarich server.
+    package static let dawarich: Kind = "dawarich"
 
     package var isCalendar: Bool {
       [.calendarFile, .calendarFolder, .calendarSubscription, .calDAV].contains(self)
     }
+
+    /// True for a program on a server, such as a photo library.
+    package var isService: Bool { [.immich, .dawarich].contains(self) }
+
+    /// True if nothing is ever written there.
+    package var isOnlyRead: Bool { isCalendar || isService }
   }
 
   package var id: UUID

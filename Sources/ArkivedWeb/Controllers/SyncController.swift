@@ -8,7 +8,7 @@ import Hummingbird
 /// The routes of `/api/v1/syncs`: the linked places (`LinkController`) that are Ten Week files,
 /// synced all at once and in both directions.
 ///
-/// Calendars are only read, one by one, and are under `/links` alone.
+/// Calendars and services are only read, one by one, and are under `/links` alone.
 struct SyncController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -23,7 +23,7 @@ struct SyncController: Sendable {
     try request.refuseArguments()
     return try await offServer {
       Response(json: [
-        "links": .array(try archive.syncLinks().filter { !$0.kind.isCalendar }.map(\.json))
+        "links": .array(try archive.syncLinks().filter { !$0.kind.isOnlyRead }.map(\.json))
       ])
     }
   }
@@ -37,7 +37,7 @@ struct SyncController: Sendable {
         var fields = FieldReader(object)
         let allowsDeletions = try fields.bool("allowDeletions") ?? false
         try fields.refuseUnknown()
-        let links = try archive.syncLinks().filter { !$0.kind.isCalendar }
+        let links = try archive.syncLinks().filter { !$0.kind.isOnlyRead }
         guard !links.isEmpty else {
           throw ArchiveError.notFound("No file is linked. Link one: arkived sync link FILE.")
         }

@@ -95,7 +95,7 @@ struct SyncPageController: Sendable {
     status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let (newest, links) = try await offServer {
-      (try archive.newestChange(), try archive.syncLinks().filter { !$0.kind.isCalendar })
+      (try archive.newestChange(), try archive.syncLinks().filter { !$0.kind.isOnlyRead })
     }
     var page: [String: Any] = [
       "isEmpty": links.isEmpty, "links": links.map { self.link($0, isAsked: $0.id == asking) },

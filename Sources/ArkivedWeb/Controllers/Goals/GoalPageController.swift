@@ -38,7 +38,7 @@ struct GoalPageController: Sendable {
     let (newest, overview, isLinked, notices) = try await offServer {
       (
         try archive.newestChange(), try GoalOverview(archive, today: today),
-        try !archive.syncLinks().allSatisfy(\.kind.isCalendar),
+        try !archive.syncLinks().allSatisfy(\.kind.isOnlyRead),
         try shared.notices(fields, back: "/goals")
       )
     }

@@ -12,7 +12,7 @@ struct SettingsPages: Sendable {
   enum Tab: String, CaseIterable {
     case appearance, templates, nudges, tags, imports, capture, history, storage, backup, assistant,
       programs
-    case phone, sync, service
+    case phone, sync, linked, service
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
@@ -21,6 +21,7 @@ struct SettingsPages: Sendable {
       switch self {
       case .nudges: said("Reminders")
       case .service: said("Startup")
+      case .linked: said("Linked services")
       default: saidWhole(EntryContext.capitalised(rawValue))
       }
     }
