@@ -40,11 +40,7 @@ struct DawarichSync: Sendable {
     let ranges =
       readsAll ? [days] : try await changed(days, total, counts, &questions, isWhole: true)
     var done = 0
-    for part in ranges.flatMap(Self.parts) {
-      try look()
-      if ranges != [part], counts.sum(part) == 0 {
-        guard try await count(part) > 0 else { continue }
-      }
+    for part in try await parts(of: ranges, counts) {
       done += try await take(part, &counts, &report, done: done)
     }
     return report
@@ -100,16 +96,38 @@ struct DawarichSync: Sendable {
     return try await early + changed(newer, recent, counts, &questions)
   }
 
-  /// Divides a range into parts.
-  private static func parts(of days: ClosedRange<DayKey>) -> [ClosedRange<DayKey>] {
-    var parts: [ClosedRange<DayKey>] = []
+  /// Divides ranges into parts of up to a year, without years that have no positions.
+  private func parts(
+    of ranges: [ClosedRange<DayKey>], _ counts: DayCounts
+  ) async throws -> [[ClosedRange<DayKey>]] {
+    let pieces = ranges.flatMap(Self.pieces)
+    var parts: [[ClosedRange<DayKey>]] = []
+    var part: [ClosedRange<DayKey>] = []
+    var dayCount = 0
+    for piece in pieces {
+      try look()
+      if pieces.count > 1, piece.dayCount > 1, counts.sum(piece) == 0 {
+        guard try await count(piece) > 0 else { continue }
+      }
+      if dayCount + piece.dayCount > Self.partDays, !part.isEmpty {
+        parts.append(part)
+        (part, dayCount) = ([], 0)
+      }
+      part.append(piece)
+      dayCount += piece.dayCount
+    }
+    return part.isEmpty ? parts : parts + [part]
+  }
+
+  private static func pieces(of days: ClosedRange<DayKey>) -> [ClosedRange<DayKey>] {
+    var pieces: [ClosedRange<DayKey>] = []
     var start = days.lowerBound
     while start <= days.upperBound {
       let end = min(start.advanced(by: partDays - 1), days.upperBound)
-      parts.append(start...end)
+      pieces.append(start...end)
       start = end.advanced(by: 1)
     }
-    return parts
+    return pieces
   }
 
   // MARK: Importing
@@ -118,7 +136,7 @@ struct DawarichSync: Sendable {
   ///
   /// - Returns: the number of positions read.
   private func take(
-    _ part: ClosedRange<DayKey>, _ counts: inout DayCounts, _ report: inout SyncReport, done: Int
+    _ part: [ClosedRange<DayKey>], _ counts: inout DayCounts, _ report: inout SyncReport, done: Int
   ) async throws -> Int {
     let scratch = ScratchFolder(on: archive.scratchHome)
     defer { scratch.remove() }
@@ -127,23 +145,19 @@ struct DawarichSync: Sendable {
       .formerZones(of: GeoJSONImporter())
     // Days of another home zone begin and end within the neighbouring ones.
     let margin = zones.isEmpty ? 0 : 1
-    let read = part.widened(by: 2 * margin)
-    let fetched = try await fetch(read, to: file, done: done)
+    let fetched = try await fetch(part, margin: 2 * margin, to: file, done: done)
     if fetched.unusable > 0 {
       report.warn(
         link.name, "skipped positions without a valid place or time: \(fetched.unusable)")
     }
     var marks: [String: String] = [:]
     var wanted: Set<DayKey> = []
-    for (day, count) in fetched.counts where part.contains(day) {
-      let before = counts[day]
+    for day in Set(part.flatMap(counts.days)).union(fetched.counts.keys) {
+      let (count, before) = (fetched.counts[day] ?? 0, counts[day])
       if count > before || (readsAll && count == before) {
         wanted.formUnion((-margin...margin).map { day.advanced(by: $0) })
       }
-    }
-    for day in counts.days(in: part).union(fetched.counts.keys.filter(part.contains)) {
-      let count = fetched.counts[day] ?? 0
-      if count != counts[day] { marks[day.description] = "\(count)" }
+      if count != before { marks[day.description] = "\(count)" }
       counts[day] = count
     }
     guard !wanted.isEmpty else {
@@ -157,13 +171,15 @@ struct DawarichSync: Sendable {
 
   /// The positions of a part, which are in a file.
   private struct Fetched {
+    /// The number of positions on each day of the part.
     var counts: [DayKey: Int] = [:]
     var unusable = 0
     var total = 0
   }
 
+  /// Fetches the positions of a part, and of some days before and after each range.
   private func fetch(
-    _ days: ClosedRange<DayKey>, to file: URL, done: Int
+    _ part: [ClosedRange<DayKey>], margin: Int, to file: URL, done: Int
   ) async throws -> Fetched {
     guard FileManager.default.createFile(atPath: file.path, contents: nil) else {
       throw CocoaError(.fileWriteUnknown)
@@ -171,19 +187,26 @@ struct DawarichSync: Sendable {
     let handle = try FileHandle(forWritingTo: file)
     defer { try? handle.close() }
     var fetched = Fetched()
-    try await server.points(from: start(days), until: end(days)) { points, unusable in
-      try look()
-      var lines = ""
-      for point in points {
-        lines += point.line
-        lines += "\n"
-        let day = homeZone.dayKey(at: Instant(milliseconds: Int64(point.time) * 1_000))
-        fetched.counts[day, default: 0] += 1
+    for days in part {
+      let read = days.widened(by: margin)
+      try await server.points(from: start(read), until: end(read)) { points, unusable in
+        try look()
+        var lines = ""
+        for point in points {
+          if let line = point.line {
+            lines += line
+            lines += "\n"
+          } else {
+            fetched.unusable += 1
+          }
+          let day = homeZone.dayKey(at: Instant(milliseconds: Int64(point.time) * 1_000))
+          if days.contains(day) { fetched.counts[day, default: 0] += 1 }
+        }
+        try handle.write(contentsOf: Data(lines.utf8))
+        fetched.unusable += unusable
+        fetched.total += points.count
+        watch(.init(step: .fetching, done: done + fetched.total, total: nil))
       }
-      try handle.write(contentsOf: Data(lines.utf8))
-      fetched.unusable += unusable
-      fetched.total += points.count
-      watch(.init(step: .fetching, done: done + fetched.total, total: nil))
     }
     return fetched
   }
@@ -229,6 +252,8 @@ struct DawarichSync: Sendable {
 }
 
 extension ClosedRange<DayKey> {
+  fileprivate var dayCount: Int { lowerBound.distance(to: upperBound) + 1 }
+
   fileprivate func widened(by days: Int) -> ClosedRange<DayKey> {
     lowerBound.advanced(by: -days)...upperBound.advanced(by: days)
   }

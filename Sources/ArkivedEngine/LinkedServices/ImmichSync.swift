@@ -229,7 +229,8 @@ struct ImmichSync: Sendable {
     if given > 0 {
       report.warn(link.name, "skipped photos that the server has no picture of: \(given)")
     }
-    guard var end = latest else { return }
+    // A time in the future would hide what comes until then.
+    guard var end = latest.map({ min($0, now) }) else { return }
     if let first = late.map(\.updatedAt).min() { end = min(end, first) }
     let mark = end.description
     guard try archive.serviceMarks(of: link.id)[Self.cursor] != mark else { return }

@@ -8,22 +8,31 @@ import Foundation
 package struct DawarichPoint: Sendable {
   /// In seconds since 1970.
   package let time: Int
-  /// The position as a feature of GeoJSON on one line, as in Dawarich's own export.
-  package let line: String
+  /// The position as a feature of GeoJSON on one line, as in Dawarich's own export; nil without a
+  /// place on Earth.
+  package let line: String?
 
   /// The fields that the importer of its export reads.
   private static let fields = ["tracker_id", "device_id", "motion", "activity", "battery"]
   private static let fieldLimit = 500
+  /// The times that can be written with a year of four digits.
+  private static let times = 0...253_402_300_799
 
   /// Reads a position.
   ///
-  /// - Returns: nil without a place on Earth or a time.
+  /// - Returns: nil without a time.
   package init?(_ json: JSON) {
-    guard let lat = Self.number(json["latitude"]), let lon = Self.number(json["longitude"]),
-      let time = json["timestamp"]?.int ?? json["timestamp"]?.string.flatMap({ Int($0) }),
-      GeoPoint(lat: lat, lon: lon) != nil
+    let written = json["timestamp"]
+    guard let time = written?.int ?? written?.string.flatMap({ Int($0) }),
+      Self.times.contains(time)
     else { return nil }
     self.time = time
+    guard let lat = Self.number(json["latitude"]), let lon = Self.number(json["longitude"]),
+      GeoPoint(lat: lat, lon: lon) != nil
+    else {
+      line = nil
+      return
+    }
     var properties: JSONObject = [
       "timestamp": JSON(time),
       // Even an unknown accuracy marks a position of a log.

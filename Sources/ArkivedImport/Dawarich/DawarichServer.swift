@@ -63,7 +63,7 @@ package struct DawarichServer: Sendable {
   /// - Parameters:
   ///   - start: the first instant.
   ///   - end: the instant after the last.
-  ///   - take: receives the positions of a page, and the number of those that can't be used.
+  ///   - take: receives the positions of a page, and the number of those without a time.
   /// - Throws: `LinkedServiceFailure`; `.endless` if a page repeats the one before; and what `take`
   ///   throws.
   package func points(

@@ -53,7 +53,7 @@ package struct ImmichAsset: Hashable, Sendable {
         && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
     }
     let exif = json["exifInfo"]
-    byteCount = exif?["fileSizeInByte"]?.int.flatMap { $0 > 0 ? $0 : nil }
+    byteCount = exif?["fileSizeInByte"]?.int.flatMap { $0 > 0 ? min($0, 1 << 40) : nil }
     if let lat = exif?["latitude"]?.double, let lon = exif?["longitude"]?.double {
       place = GeoPlace(lat: lat, lon: lon)
     } else {

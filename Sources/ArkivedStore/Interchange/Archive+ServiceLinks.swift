@@ -131,6 +131,6 @@ extension ChangeScope {
   package func removeReplaced(_ id: UUID) throws {
     var scope = self
     scope.leavesTombstones = false
-    _ = try scope.deleteActivity(id, reason: .import)
+    _ = try scope.deleteActivity(id)
   }
 }
