@@ -176,6 +176,16 @@ struct ImmichSyncTests {
     #expect(try texts() == ["A photo", "A photo"])
   }
 
+  @Test func whatIsDeletedPermanentlyDoesNotComeBack() async throws {
+    try await link()
+    _ = try await sync()
+    let walk = try #require(try entries().first)
+    #expect(try test.archive.purgePlan(.entities([walk.id])).sources == [immich.address])
+    _ = try test.archive.purge(.entities([walk.id]))
+    #expect(try await sync(readsAll: true).isQuiet)
+    #expect(try texts() == ["A photo"])
+  }
+
   @Test func anEntryThatTheOwnerChangedStaysAndItsNewPhotosAreAnotherOne() async throws {
     try await link()
     _ = try await sync()

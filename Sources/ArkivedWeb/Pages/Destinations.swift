@@ -69,6 +69,9 @@ struct Destination: Sendable {
         label: said("Link a calendar"), href: "/calendars", words: said("subscribe caldav"),
         isAct: true),
       Destination(
+        label: said("Link Immich or Dawarich"), href: "/settings/linked",
+        words: said("photos, locations, server"), isAct: true),
+      Destination(
         label: said("Make a backup"), href: "/settings/backup", words: said("back up, copy, safe"),
         isAct: true),
       Destination(
