@@ -50,17 +50,9 @@ struct CommandFailure: Error {
         .refused,
         saidAgain(deletion.description) + " "
           + said("To continue: `arkived sync --allow-deletions`"))
-    case let error as CalendarSourceError:
-      let status: ExitStatus =
-        switch error {
-        case .unauthorised, .forbidden, .redirectedElsewhere, .tooManyRedirects, .redirectLoop:
-          .refused
-        case .notFound, .missing, .emptied: .noInput
-        case .unreachable, .timedOut, .serverError: .unavailable
-        case .notACalendar, .tooLarge, .unusableAnswer, .unusableAddress, .incomplete: .badInput
-        case .unreadable: .inputOutput
-        }
-      self.init(status, error.description)
+    case let error as CalendarSourceError: self.init(Self.status(of: error), error.description)
+    case let error as AddressBookError:
+      self.init(Self.status(of: error.cause), error.description)
     case LinkedServiceFailure.transfer(let error): self = CommandFailure(error)
     case let failure as LinkedServiceFailure:
       let status: ExitStatus =
@@ -125,6 +117,18 @@ struct CommandFailure: Error {
       } else {
         self.init(.failed, "\(error)")
       }
+    }
+  }
+
+  /// Returns the exit code for a calendar or address book that can't be read.
+  private static func status(of error: CalendarSourceError) -> ExitStatus {
+    switch error {
+    case .unauthorised, .forbidden, .redirectedElsewhere, .tooManyRedirects, .redirectLoop:
+      .refused
+    case .notFound, .missing, .emptied: .noInput
+    case .unreachable, .timedOut, .serverError: .unavailable
+    case .notACalendar, .tooLarge, .unusableAnswer, .unusableAddress, .incomplete: .badInput
+    case .unreadable: .inputOutput
     }
   }
 }

@@ -4,6 +4,8 @@ import ArkivedImport
 /// The entries of earlier runs in the same forecast, which a later run would find in the archive.
 package final class EarlierRuns {
   private var marks: Set<Int> = []
+  /// The entries that are identified by their start, by the key of their names.
+  var starts: [String: [StartRows.Foreseen]] = [:]
   /// The days of messages or plays as they would be stored so far, by their references.
   private var days: [String: Activity] = [:]
   /// The numbers of days, in the same way.

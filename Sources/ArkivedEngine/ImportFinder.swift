@@ -325,3 +325,9 @@ struct ImportFinder {
     return (nil, zip)
   }
 }
+
+extension ImportFile {
+  var byteCount: Int {
+    (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+  }
+}

@@ -337,6 +337,7 @@ package struct ImportJob {
     do {
       for note in notes { run.diagnose(note) }
       run.takesFiles(of: scratch)
+      run.expects(fileCount: files.count)
       if !(importer is PhotosImporter) { run.recordAttachedPaths() }
       watch.begin(files.map(\.byteCount))
       var refusals: [ImportRefusal] = []
@@ -369,6 +370,7 @@ package struct ImportJob {
         }
       }
       if let first = refusals.first, refusals.count == files.count { throw first }
+      try run.decideHeld()
       if known.hasMet, run.hasPutOff {
         run.discard()
         return nil
@@ -391,11 +393,5 @@ package struct ImportJob {
       run.discard()
       throw error
     }
-  }
-}
-
-extension ImportFile {
-  var byteCount: Int {
-    (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
   }
 }

@@ -64,13 +64,15 @@ final class ImportState {
   /// For each table's identifier, true if the archive has rows of it that are identified by the
   /// local time at home.
   var plainTables: [String: Bool] = [:]
-  /// The names that rows with the same time received, with the names they gave up for them.
-  var exchangedNames: [String: String] = [:]
+  /// The rows that are identified by their start.
+  let starts = StartRows()
   /// The threads here that belong to another program's sessions, keyed by the importer's IDs for
   /// them.
   var threads: [UUID: UUID] = [:]
   /// The ID in the archive of each person who has a different ID in the import.
   var peopleByImportedID: [UUID: UUID] = [:]
+  /// The IDs in the import of people whom the owner deleted.
+  var unwantedPeople: Set<UUID> = []
 
   init(archive: Archive, overridesOwner: Bool, isRehearsal: Bool = false) {
     self.archive = archive

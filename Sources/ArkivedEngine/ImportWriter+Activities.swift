@@ -5,7 +5,25 @@ import Foundation
 
 /// Import of activities: new ones, known ones from the same source, and newer versions.
 extension ImportWriter {
-  func take(_ imported: Activity, _ record: ImportedRecord) throws {
+  func take(_ imported: Activity, _ record: ImportedRecord, after decided: Arrival?) throws {
+    var activity = imported
+    switch try decided ?? arrival(of: &activity, record) {
+    case .usual: try take(activity, record, as: nil)
+    case .decided(let old): try take(activity, record, as: old)
+    case .foreseen(let isChanged):
+      if isChanged { state.account.updated += 1 } else { state.account.unchanged += 1 }
+    case .held: break
+    }
+  }
+
+  /// Imports an activity.
+  ///
+  /// - Parameters:
+  ///   - imported: the activity under the name by which it is known.
+  ///   - record: the record.
+  ///   - old: its state in the archive, if it was already found.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
+  private func take(_ imported: Activity, _ record: ImportedRecord, as old: Old?) throws {
     var activity = imported
     let isReduced = reduces(activity)
     // The line of a way that is dropped must not be stored in the archive's files.
@@ -17,7 +35,7 @@ extension ImportWriter {
     if isReduced { state.places.reduce(&activity, hash: ImportedContent.hash(activity)) }
     ImportedContent.settle(&activity, of: record)
     try activity.validate()
-    switch try standing(of: &activity, record) {
+    switch try old ?? standing(of: activity, record) {
     case .second where isStaging && GatheredDay.isGathered(record):
       // Another part of a day of this run, which is added once the day can be read.
       activity.people = try people(activity.people, record)
@@ -43,6 +61,7 @@ extension ImportWriter {
       let refs = activity.externalRefs + former
       guard try mayCreate(activity.id, refs, .activity(linked()), record) else { return }
       try create("activity") { try scope.insert(linked()) }
+      noteStart(imported, record)
       if PlaceReduction.hasCoordinates(imported), isReduced { state.account.reduced += 1 }
     }
   }
@@ -111,8 +130,8 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "“\(old.text.prefix(80))” was replaced by this: in tables with the same "
-            + "columns, rows with the same time count as one entry. If they’re different "
+          message: "“\(old.text.prefix(80))” was replaced by this, because most of the table was "
+            + "imported before and only the text at this time is different. If they’re different "
             + "entries, undo this import and map a column to id with --map"))
     }
     try update(.activity(activity), record) { try scope.update(new, reason: .import) }

@@ -184,10 +184,28 @@ extension ImportWriter {
       && old.maximum == new.maximum
     guard
       try !isSame && isNewer(metric.updatedAt, than: old.updatedAt, .metric, old.id, record)
-    else { return leave(record) }
+    else {
+      if isSame { tellParts(metric, old, record) }
+      return leave(record)
+    }
     new.id = old.id
     new.createdAt = old.createdAt
+    if !isStaging { tellParts(metric, old, record) }
     try update(.metric(metric), record) { try scope.update(new, reason: .import) }
+  }
+
+  /// Reports that two exports have different sums of a day, of which each may be only a part.
+  private func tellParts(_ metric: DayMetric, _ old: DayMetric, _ record: ImportedRecord) {
+    guard !overridesOwner, GatheredDay.isSum(metric), metric.unit == old.unit,
+      metric.value != old.value
+    else { return }
+    let numbers = [old.value, metric.value].map { AmountText.plain($0) }
+    diagnose(
+      Diagnostic(
+        .note, place: record.place,
+        message: "\(metric.metric) on \(metric.dayKey): \(numbers[0]) before and \(numbers[1]) in "
+          + "this export, and the larger number was kept. If each is only a part of the day, "
+          + "import both exports together", mayPass: true))
   }
 
   func take(

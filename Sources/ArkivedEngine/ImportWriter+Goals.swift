@@ -29,6 +29,11 @@ extension ImportWriter {
       {
         return leave(record)
       }
+      // A card's note is nothing without the person, whom the owner deleted.
+      let isUnwanted = (told as? Note)?.people.contains { mention in
+        mention.personID.map { state.unwantedPeople.contains($0) } ?? false
+      }
+      guard try isUnwanted != true && !isDoubleCardNote(imported) else { return leave(record) }
       guard try mayCreate(imported.id, [], .goalSide(imported), record) else { return }
       try create(type.typeName) { try scope.insert(imported) }
       if imported is Goal { state.goals.new.append(imported.id) }
@@ -49,6 +54,7 @@ extension ImportWriter {
       return try create(type.typeName) { try scope.insert(imported) }
     }
     guard !isSame(imported, old) else { return leave(record) }
+    if try updateCardNote(imported, over: old, record) { return }
     guard try isNewer(imported.updatedAt, than: old.updatedAt, type.entityType, old.id, record)
     else {
       return leave(record, "your version of the \(type.typeName) is as new or newer and was kept")
@@ -100,7 +106,7 @@ extension ImportWriter {
     return meeting
   }
 
-  private func isSame(_ imported: any RecordedEntity, _ old: any RecordedEntity) -> Bool {
+  func isSame(_ imported: any RecordedEntity, _ old: any RecordedEntity) -> Bool {
     func content(_ entity: any RecordedEntity) -> JSON {
       guard var object = entity.json.object else { return .null }
       for key in ["id", "createdAt", "updatedAt", "logTime"] { object[key] = nil }

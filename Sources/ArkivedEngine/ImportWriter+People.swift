@@ -8,8 +8,8 @@ extension ImportWriter {
   /// Adds a card's data to the person it refers to, or creates a person if it matches nobody here.
   ///
   /// A card refers to the person who was imported from it before, who has one of its addresses or
-  /// numbers, or who is the only person with its name. Data that the card no longer contains is
-  /// kept.
+  /// numbers, or who is the only person with its name. Names and addresses that the card no longer
+  /// contains are kept. Fields that the owner has edited are left alone.
   func takeReferenced(_ told: Person, _ record: ImportedRecord) throws {
     // Several cards may be of one person, so they are decided one after the other.
     guard !isStaging else { return try putOff(.person(told), record) }
@@ -21,7 +21,10 @@ extension ImportWriter {
     }
     guard let old = try meant(by: &imported, record) else {
       state.peopleByImportedID[told.id] = told.id
-      guard try mayCreate(imported.id, imported.externalRefs, .person(told), record) else { return }
+      guard try mayCreate(imported.id, imported.externalRefs, .person(told), record) else {
+        state.unwantedPeople.insert(told.id)
+        return
+      }
       return try create("person") { try scope.insert(imported) }
     }
     state.peopleByImportedID[told.id] = old.id
@@ -33,9 +36,9 @@ extension ImportWriter {
       }
     }
     guard !isKnown || overridesOwner else { return leave(record) }
-    let isOwners = try scope.isOwners(.person, old.id)
     var new = old
-    new.add(imported, renames: !isOwners || overridesOwner)
+    new.add(
+      imported, overridesOwner ? nil : try authorship(of: .person, old.id, old.json))
     new.addresses = try new.addresses.filter { address in
       guard let other = try scope.personID(withAddress: [address]) else { return true }
       return other == old.id
@@ -147,25 +150,55 @@ extension Person {
     return own.isEmpty || others.isEmpty || !own.isDisjoint(with: others)
   }
 
-  /// Adds another person's names and addresses.
+  /// Adds a card's data.
+  ///
+  /// The name, the main address and the description follow the card unless the owner edited them;
+  /// the former name becomes an alias. Nothing that the owner removed is added again.
   ///
   /// - Parameters:
-  ///   - other: the other person.
-  ///   - renames: true if the other's name becomes the name, and this person's name becomes an
-  ///     alias.
-  fileprivate mutating func add(_ other: Person, renames: Bool) {
+  ///   - card: the card's data.
+  ///   - authorship: who set this person's fields; nil if that doesn't matter.
+  fileprivate mutating func add(_ card: Person, _ authorship: FieldAuthorship?) {
+    // The first card that describes a person decides where several differ.
+    let isOwnCard = card.externalRefs.allSatisfy { ref in
+      externalRefs.filter { $0.provider == ref.provider }.map(\.externalID) == [ref.externalID]
+    }
+    func follows(_ field: String) -> Bool { authorship?.isImported { $0[field] } ?? true }
+    func removed(_ fields: String...) -> Set<String> {
+      authorship?.removedByHand { record in
+        let values = fields.flatMap { field in
+          record[field]?.array?.compactMap(\.string) ?? [record[field]?.string].compactMap(\.self)
+        }
+        return Set(values.map(NameFolding.key))
+      } ?? []
+    }
     let former = name
-    if let theirs = other.name, former == nil || renames { name = theirs }
+    if let theirs = card.name, former == nil || follows("name") { name = theirs }
     var names = Set(([name].compactMap { $0 } + aliases).map(NameFolding.key))
-    for alias in [former, other.name].compactMap({ $0 }) + other.aliases
+    names.formUnion(removed("aliases"))
+    for alias in [former, card.name].compactMap({ $0 }) + card.aliases
     where names.insert(NameFolding.key(alias)).inserted { aliases.append(alias) }
     if let name { aliases.removeAll { NameFolding.key($0) == NameFolding.key(name) } }
+    let mayLead = isOwnCard && follows("email")
     var known = Set(addresses.map(NameFolding.key))
-    for address in other.addresses where known.insert(NameFolding.key(address)).inserted {
+    known.formUnion(removed("email", "addresses"))
+    for address in card.addresses where known.insert(NameFolding.key(address)).inserted {
       addresses.append(address)
     }
-    relationshipSummary = relationshipSummary ?? other.relationshipSummary
-    for ref in other.externalRefs {
+    if mayLead, let first = card.email,
+      let index = addresses.firstIndex(where: { address in
+        NameFolding.key(address) == NameFolding.key(first)
+      })
+    {
+      addresses.insert(addresses.remove(at: index), at: 0)
+    }
+    if let theirs = card.relationshipSummary {
+      let isEmpty = relationshipSummary == nil && removed("relationshipSummary").isEmpty
+      if isEmpty || (isOwnCard && relationshipSummary != nil && follows("relationshipSummary")) {
+        relationshipSummary = theirs
+      }
+    }
+    for ref in card.externalRefs {
       externalRefs.removeAll { $0.provider == ref.provider && $0.externalID == ref.externalID }
       externalRefs.append(ref)
     }

@@ -18,12 +18,11 @@ extension ImportWriter {
   /// Returns the state in the archive of an activity.
   ///
   /// - Parameters:
-  ///   - activity: receives the name under which it is known, if rows with the same time are
-  ///     distinguished only by number.
+  ///   - activity: the activity.
   ///   - record: the record.
   /// - Returns: the state.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
-  func standing(of activity: inout Activity, _ record: ImportedRecord) throws -> Old {
+  func standing(of activity: Activity, _ record: ImportedRecord) throws -> Old {
     var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
     if record.hasOwnIdentity {
       switch try scope.standing(of: .activity, activity.id) {
@@ -36,17 +35,13 @@ extension ImportWriter {
       case .absent: break
       }
     }
-    for (index, ref) in activity.externalRefs.enumerated() {
+    for ref in activity.externalRefs {
       guard let known = try scope.known(ref) else { continue }
       switch known.standing {
       case .own: return .second
       case .hidden: try scope.makeWay(for: known.type, known.id)
       case .shown, .absent:
         if record.hasOwnIdentity { keys.append(activity.id.uuidString) }
-        if !record.hasOwnIdentity, let (name, other) = try namesake(of: ref, known) {
-          activity.externalRefs[index].externalID = name
-          return state.isFirst(["\(ref.provider)\u{0}\(name)"]) ? .known(other) : .second
-        }
         // Several files may each have a part of a day.
         let isPart = GatheredDay.isGathered(record)
         return state.isFirst(keys) || isPart ? .known(known) : .second
@@ -223,17 +218,23 @@ extension ImportWriter {
     let found = try scope.names(of: ref.provider, startingAt: start, around: activity.dayKey)
       .filter { isPlain($0) }.compactMap { try shown(ref.provider, $0) }
       .filter { try isPlainAlone($0) }
-    if let same = found.first(where: { $0.contentHash == ref.contentHash }) ?? found.first {
-      return same
-    }
+    if let same = found.first(where: { $0.contentHash == ref.contentHash }) { return same }
+    if let similar = try found.first(where: { try isSimilar(activity, to: $0) }) { return similar }
     // An entry that its owner moved here.
     for former in formerReferences(activity) {
       guard let known = try shown(ref.provider, former.externalID), known.isEdited,
-        try isPlainAlone(known), try scope.activity(known.id)?.timeZone == activity.timeZone
+        try isPlainAlone(known), try scope.activity(known.id)?.timeZone == activity.timeZone,
+        try isSimilar(activity, to: known)
       else { continue }
       return known
     }
     return nil
+  }
+
+  /// Returns true if a row may be an edited version of an entry at the same time.
+  private func isSimilar(_ activity: Activity, to known: ChangeScope.Known) throws -> Bool {
+    let new = RowTraits(activity)
+    return try traits(of: known).contains { new.isSame(as: $0, .row) || new.isAlike($0) }
   }
 
   /// Returns a row at the same time that was imported under its ID alone.
@@ -259,56 +260,12 @@ extension ImportWriter {
     return known
   }
 
-  /// Returns true if a row that is identified only by its time shares no words with the earlier
-  /// one, because two tables with the same columns may contain both.
+  /// Returns true if a row of a table that is identified only by its time shares no words with the
+  /// earlier one.
   func isOtherRow(_ activity: Activity, than old: Activity) -> Bool {
-    guard let ref = activity.externalRefs.first, ref.provider == "csv", activity.startAt != nil,
-      !ref.externalID.contains("/id/")
-    else { return false }
+    guard let start = StartName(activity), start.provider == "csv", activity.startAt != nil else {
+      return false
+    }
     return !Self.isAlike(activity.text, old.text)
-  }
-
-  // MARK: Rows of the same moment
-
-  /// Returns the entry with the same content among rows with the same time that are distinguished
-  /// only by number, so the others are not shifted when a row is removed from its source.
-  ///
-  /// - Returns: nil if the entry is the one found under its own name.
-  func namesake(
-    of ref: ExternalRef, _ known: ChangeScope.Known
-  ) throws -> (name: String, known: ChangeScope.Known)? {
-    guard ["toggl", "csv", "daylio"].contains(ref.provider),
-      known.contentHash != ref.contentHash, !ref.externalID.contains("/id/")
-    else { return nil }
-    func other(_ name: String) throws -> (name: String, known: ChangeScope.Known)? {
-      guard name != ref.externalID, !state.hasCome("\(ref.provider)\u{0}\(name)") else {
-        return nil
-      }
-      return try shown(ref.provider, name).map { (name, $0) }
-    }
-    let base = Self.unnumbered(ref.externalID)
-    let names = try scope.names(of: ref.provider, from: "\(base)/", to: "\(base)0")
-      .filter { Self.unnumbered($0) == base }
-    for name in [base] + names {
-      guard let found = try other(name), found.known.contentHash == ref.contentHash else {
-        continue
-      }
-      state.exchangedNames["\(ref.provider)\u{0}\(name)"] = ref.externalID
-      return found
-    }
-    // Its own name is used by an entry that gave up another one.
-    return try state.exchangedNames["\(ref.provider)\u{0}\(ref.externalID)"].flatMap {
-      try other($0)
-    }
-  }
-
-  /// Returns a name without the number that distinguishes equal rows.
-  private static func unnumbered(_ name: String) -> String {
-    guard let slash = name.lastIndex(of: "/") else { return name }
-    let tail = name[name.index(after: slash)...]
-    guard (1...4).contains(tail.count), tail.allSatisfy({ $0.isASCII && $0.isNumber }) else {
-      return name
-    }
-    return String(name[..<slash])
   }
 }

@@ -21,24 +21,29 @@ struct ImportWriter {
     guard let row = entry.row, isStaging, !state.places.applies(to: row.activity),
       state.keepsIdentities(of: row.activity.people),
       try entry.record.hasOwnIdentity || !mayHaveFormerName(row.activity),
+      try !mayMeet(entry.record, row.activity),
       try !scope.isBuried(row.activity.id, row.activity.externalRefs),
       try scope.insertIfNew(row)
     else { return try take(entry.record) }
     state.account.created["activity", default: 0] += 1
+    noteStart(row.activity, entry.record)
   }
 
   /// Processes a record.
   ///
   /// - Parameters:
   ///   - record: the record.
+  ///   - arrival: the next step for an activity, if it was decided before.
   ///   - later: the record to defer in place of an entry that a rule refuses.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
-  func take(_ record: ImportedRecord, orElse later: PendingRecord? = nil) throws {
+  func take(
+    _ record: ImportedRecord, after arrival: Arrival? = nil, orElse later: PendingRecord? = nil
+  ) throws {
     let part = state.begin()
     do {
       if let original = record.original { return try take(original, of: record) }
       switch record.value {
-      case .activity(let activity): try take(activity, record)
+      case .activity(let activity): try take(activity, record, after: arrival)
       case .event(let entry): try take(entry, record)
       case .day(let entry): try take(entry, record)
       case .person(let person): try take(person, record)

@@ -120,6 +120,9 @@ struct PlaceReduction {
     return (.keep, hash[...])
   }
 
+  /// Returns the part of a hash that doesn't depend on the location data that was dropped.
+  static func content(_ hash: String) -> String { String(parts(hash).content) }
+
   /// Returns true if this import dropped location data from an entry.
   static func isReduced(_ activity: Activity) -> Bool {
     activity.externalRefs.contains { ref in

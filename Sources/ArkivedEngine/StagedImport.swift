@@ -30,6 +30,9 @@ final class StagedImport {
     state.places = PlaceReduction(choice: places)
   }
 
+  /// Announces the number of files; the rows of several are compared with each other.
+  func expects(fileCount: Int) { state.starts.tracksMade = fileCount > 1 }
+
   /// The number of entries with coordinates that were imported without them.
   var reducedCount: Int { state.account.reduced }
 
@@ -80,7 +83,8 @@ final class StagedImport {
   var standing: (entries: Int, open: Int) {
     let account = state.account
     return (
-      account.created.values.reduce(0, +) + account.unchanged, state.toldCount + state.putOffCount
+      account.created.values.reduce(0, +) + account.unchanged,
+      state.toldCount + state.putOffCount + state.starts.totalHeld
     )
   }
 
@@ -89,6 +93,7 @@ final class StagedImport {
   /// - Throws: `ImportRefusal`, `ImportCancelled`, and what the archive throws; in that case the
   ///   whole stage must be discarded, except after a refusal.
   func take(_ read: @escaping @Sendable (any ImportSink) throws -> Void) throws {
+    state.starts.beginFile()
     let part = state.begin()
     let memory = (state.occurrences, state.peopleByImportedID)
     let pathCount = attachedPaths?.count
@@ -119,6 +124,7 @@ final class StagedImport {
     } catch let refusal as ImportRefusal {
       try stage.takeBack()
       state.takeBack(part)
+      state.starts.dropFile()
       (state.occurrences, state.peopleByImportedID) = memory
       attachedPaths = pathCount.flatMap { count in attachedPaths.map { Array($0.prefix(count)) } }
       throw refusal
@@ -153,6 +159,7 @@ final class StagedImport {
         case .entry(let entry):
           watch.count()
           attachedPaths?.append(contentsOf: entry.record.attachedPaths)
+          try writer.makeRoom { _, decide in try decide() }
           try writer.take(entry)
         case .diagnostic(let diagnostic): state.diagnose(diagnostic)
         case .reached(let offset): watch.reach(offset)
@@ -172,6 +179,20 @@ final class StagedImport {
   /// too.
   private static let documentLimit = 4_096
 
+  /// Decides the rows that had to wait until all files were read.
+  ///
+  /// - Throws: `ImportCancelled`, and what the archive throws.
+  func decideHeld() throws {
+    while !state.starts.isEmpty {
+      try stage.writeNew { scope, batch in
+        try ImportWriter(scope: scope, state: state, isStaging: true).decideHeld(
+          until: { batch.isOver || watch.isToStop() }
+        ) { _, decide in try decide() }
+      }
+      try watch.look()
+    }
+  }
+
   /// Makes the run visible, decides deferred entries, and returns its account.
   ///
   /// - Parameters:
@@ -185,6 +206,7 @@ final class StagedImport {
     format: String, source: String,
     conclude: ((ChangeScope, inout ImportRun) throws -> Void)? = nil
   ) throws -> ImportRun {
+    try decideHeld()
     watch.finish()
     let run = ImportRun(
       id: runID, format: format, source: source, startedAt: startedAt, finishedAt: startedAt)

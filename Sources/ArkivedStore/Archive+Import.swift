@@ -11,6 +11,8 @@ extension ChangeScope {
     package var contentHash: String?
     /// True if anything but an import has changed the entity since the reference was settled.
     package var isEdited: Bool
+    /// True if this change created the entity.
+    package var isNew: Bool
     package var standing: Standing
   }
 
@@ -28,26 +30,22 @@ extension ChangeScope {
         let owner = try Row.fetchOne(
           db,
           cached: """
-            SELECT id, changed_pk, \(Visibility.isHidden()) AS is_hidden FROM \(type.rowsTable)
-            WHERE pk = ?
+            SELECT id, change_pk, changed_pk, \(Visibility.isHidden()) AS is_hidden
+            FROM \(type.rowsTable) WHERE pk = ?
             """, arguments: [key])
       else { continue }
       let (id, changed) = (try owner.identity("id"), owner["changed_pk"] as Int64)
       return Known(
         type: type, id: id, contentHash: row["content_hash"],
         isEdited: try (row["change_pk"] as Int64?) != changed || isMarkedOwn(id, by: changed),
-        standing: try standing(owner))
+        isNew: (owner["change_pk"] as Int64?) == changeKey, standing: try standing(owner))
     }
     return nil
   }
 
   /// Returns true if the owner deleted the entity, by ID or by one of its references.
   package func isBuried(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
-    let hasTombstones =
-      try keys.hasTombstones
-      ?? Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM tombstones)") ?? false
-    keys.hasTombstones = hasTombstones
-    guard hasTombstones else { return false }
+    guard try hasTombstones() else { return false }
     let byID = try Bool.fetchOne(
       db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM tombstones WHERE source_id = ?)"),
       arguments: [id.uuidString])
@@ -61,6 +59,15 @@ extension ChangeScope {
       if byRef == true { return true }
     }
     return false
+  }
+
+  /// Returns true if the owner deleted anything; looked up once per transaction.
+  func hasTombstones() throws -> Bool {
+    let isThere =
+      try keys.hasTombstones
+      ?? Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM tombstones)") ?? false
+    keys.hasTombstones = isThere
+    return isThere
   }
 
   /// Removes the record of an entity's deletion, because its owner asked an import to restore it.

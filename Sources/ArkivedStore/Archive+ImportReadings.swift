@@ -174,6 +174,6 @@ extension Archive {
       OR EXISTS (
         SELECT 1 FROM changes AS undone
         WHERE undone.undone_by IN (SELECT pk FROM later WHERE action IN ('undo', 'redo'))
-          AND undone.action IN ('import', 'sample', '\(UndoLine.calendarSync)', 'undo', 'redo'))
+          AND undone.action IN ('import', 'sample', \(UndoLine.regularSyncsSQL), 'undo', 'redo'))
     """
 }

@@ -11,22 +11,38 @@ extension Archive {
     try read { db in try Self.writingSettings(db) }
   }
 
-  /// Changes the templates and prompts.
+  /// Changes the templates and prompts; what is replaced or removed is added to the history.
   ///
-  /// Like preferences, they are not part of the archive's content, so undo doesn't change them.
+  /// - Parameters:
+  ///   - author: who makes the change.
+  ///   - edit: receives the current templates and prompts and changes them.
+  /// - Returns: the templates and prompts as saved.
+  /// - Throws: what `edit` throws, and `DatabaseError` if the archive can't be written.
   @discardableResult
   package func updateWritingSettings(
-    _ edit: (inout WritingSettings) throws -> Void
-  ) throws -> WritingSettings {
+    by author: Author = .owner, _ edit: (inout WritingSettings) throws -> Void
+  ) throws -> Saved<WritingSettings> {
     try writer.write { db in
-      var settings = try Self.writingSettings(db)
-      try edit(&settings)
-      try StoredSetting.set(Self.writingName, to: settings.json, at: clock.now, db)
-      return settings
+      let old = try Self.writingSettings(db)
+      var new = old
+      try edit(&new)
+      guard new != old else { return Saved(value: old, change: nil) }
+      let (action, summary) = WritingSettings.change(from: old, to: new)
+      let scope = try openScope(db, by: author, action, summary)
+      try scope.put(new, over: old)
+      return Saved(value: new, change: scope.change)
     }
   }
 
-  private static func writingSettings(_ db: Database) throws -> WritingSettings {
+  /// Sets the templates and prompts of an archive that is being restored, which is no change of
+  /// its own.
+  package func setWritingSettings(_ settings: WritingSettings) throws {
+    try writer.write { db in
+      try StoredSetting.set(Self.writingName, to: settings.json, at: clock.now, db)
+    }
+  }
+
+  static func writingSettings(_ db: Database) throws -> WritingSettings {
     guard let json = try StoredSetting.value(writingName, db) else { return WritingSettings() }
     return WritingSettings(json)
   }

@@ -43,7 +43,8 @@ package final class CalendarServer: Sendable {
       .answer(
         207, headers: ["Content-Type": "application/xml; charset=utf-8"],
         "<?xml version=\"1.0\"?>\n<d:multistatus xmlns:d=\"DAV:\" "
-          + "xmlns:c=\"urn:ietf:params:xml:ns:caldav\">\(inner)</d:multistatus>")
+          + "xmlns:c=\"urn:ietf:params:xml:ns:caldav\" "
+          + "xmlns:k=\"urn:ietf:params:xml:ns:carddav\">\(inner)</d:multistatus>")
     }
   }
 

@@ -6,8 +6,8 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Keeps linked calendars or linked services up to date while the server runs: files and folders as
-/// they change, addresses at intervals.
+/// Keeps linked calendars and address books, or linked services, up to date while the server runs:
+/// files and folders as they change, addresses at intervals.
 ///
 /// Calendars don't wait for a photo library that takes hours the first time. Linked databases are
 /// synced only on request.
@@ -17,7 +17,7 @@ final class LinkService: Service {
     case calendars, services
 
     func contains(_ link: SyncLink) -> Bool {
-      self == .calendars ? link.kind.isCalendar : link.kind.isService
+      link.kind.isOnlyRead && link.kind.isService == (self == .services)
     }
 
     /// The interval between requests in seconds if nothing reports changes.
@@ -85,10 +85,11 @@ final class LinkService: Service {
       // The link itself shows the reason to the owner; logs contain no addresses.
       logger.warning(
         part == .calendars
-          ? "A linked calendar could not be brought in line; it is tried again."
+          ? "A linked calendar or address book could not be brought in line; it is tried again."
           : "A linked service could not be read; it is tried again.")
       let asked =
         (error as? CalendarSourceError)?.retryAfter
+        ?? (error as? AddressBookError)?.cause.retryAfter
         ?? (error as? LinkedServiceFailure)?.retryAfter
       await due.failed(link.id, asked: asked)
     }

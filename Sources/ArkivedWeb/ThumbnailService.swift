@@ -12,6 +12,7 @@ import Synchronization
 final class ThumbnailService: Service {
   private let archive: Archive
   private let thumbnails: Thumbnails
+  private let queue: ThumbnailQueue
   /// The contents that were processed.
   private let done = Mutex<Set<String>>([])
 
@@ -20,9 +21,10 @@ final class ThumbnailService: Service {
   /// The pause between two pictures, which gives other programs priority.
   private static let breath = Duration.milliseconds(20)
 
-  init(archive: Archive, thumbnails: Thumbnails) {
+  init(archive: Archive, thumbnails: Thumbnails, queue: ThumbnailQueue) {
     self.archive = archive
     self.thumbnails = thumbnails
+    self.queue = queue
   }
 
   func run() async throws {
@@ -61,6 +63,8 @@ final class ThumbnailService: Service {
     for photo in photos {
       guard !Task.isCancelled else { return }
       guard let hash = photo.contentHash, !done.withLock({ $0.contains(hash) }) else { continue }
+      // The pictures that somebody is looking at come first.
+      while queue.isBusy, !Task.isCancelled { try? await Task.sleep(for: Self.breath) }
       let isMade = try? await onThread { () -> Bool in
         if thumbnails.isDone(photo) { return false }
         _ = try? thumbnails.picture(photo, .small)

@@ -29,6 +29,7 @@ struct WebApp: Sendable {
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
   let thumbnails: Thumbnails
+  let thumbnailQueue = ThumbnailQueue()
   let mapDesk: MapDesk
   let photoDesk: PhotoDesk
   let sampleDesk: SampleDesk
@@ -185,6 +186,7 @@ struct WebApp: Sendable {
     PromisePageController(shared: meetingPages).addRoutes(to: router)
     CalendarPageController(shared: meetingPages, turns: turns).addRoutes(to: router)
     let settings = SettingsPages(shared: goalPages)
+    AddressBookPageController(settings: settings, turns: turns).addRoutes(to: router)
     TagPageController(settings: settings).addRoutes(to: router)
     let imports = ImportPageController(settings: settings, desk: importDesk)
     imports.addRoutes(to: router)
@@ -212,7 +214,8 @@ struct WebApp: Sendable {
     NewsPageController(settings: settings, changelog: changelog).addRoutes(to: router)
     let nudges = NudgeController(settings: settings)
     nudges.addRoutes(to: router)
-    AttachmentController(archive: archive, thumbnails: thumbnails).addRoutes(to: router)
+    AttachmentController(archive: archive, thumbnails: thumbnails, queue: thumbnailQueue)
+      .addRoutes(to: router)
     MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let textLinks = TextLinkController(archive: archive, zone: zone, pages: pages)
     textLinks.addRoutes(to: router)
@@ -254,8 +257,11 @@ struct WebApp: Sendable {
     if case .desk = way { login.addRoutes(to: api) }
     DeviceController(archive: archive, door: phone).addRoutes(to: api)
     DeviceSyncController(archive: archive).addRoutes(to: api)
-    KeepingController(settings: settings, checkDesk: checkDesk, backupDesk: backupDesk)
-      .addRoutes(to: api)
+    KeepingController(settings: settings, checkDesk: checkDesk).addRoutes(to: api)
+    BackupController(settings: settings, desk: backupDesk).addRoutes(to: api)
+    RestoreController(settings: settings, desk: restoreDesk).addRoutes(to: api)
+    homeZone.addRoutes(to: api)
+    ServiceController(archive: archive, service: service).addRoutes(to: api)
     InboxController(archive: archive).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)

@@ -38,6 +38,13 @@ struct WebContext: RequestContext {
     channel.pipeline.fireUserInboundEventTriggered(priority)
   }
 
+  /// Returns whether the client is still there while its request waits.
+  func presence() -> ClientPresence {
+    let presence = ClientPresence()
+    channel.pipeline.fireUserInboundEventTriggered(presence)
+    return presence
+  }
+
   /// The size limit of JSON bodies, which leaves room for a long note.
   var maxUploadSize: Int { 16 << 20 }
   /// The size limit of forms, which encode every byte of non-Latin scripts as three.

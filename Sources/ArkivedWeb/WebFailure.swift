@@ -49,6 +49,7 @@ struct WebFailure: Error {
         field: "Idempotency-Key")
     case let error as CalendarSourceError: self.init(calendar: error)
     case let error as LinkedServiceFailure: self.init(service: error)
+    case let error as AddressBookError: self.init(addressBook: error)
     case let error as ImportRefusal:
       self.init(.unprocessableContent, "Not imported", error.description + ".")
     case let deletion as LargeDeletion:
@@ -150,6 +151,21 @@ struct WebFailure: Error {
     default: self.init(.badGateway, "The server can’t be read", error.description)
     }
     retryAfter = error.retryAfter.map { Int($0.components.seconds) }
+  }
+
+  /// Converts an error of reading an address book in the same way.
+  private init(addressBook error: AddressBookError) {
+    switch error.cause {
+    case .notFound, .missing, .emptied, .unreadable, .incomplete:
+      self.init(Self.failedDependency, "The address book can’t be read", error.description)
+    case .unauthorised, .forbidden:
+      self.init(Self.failedDependency, "Access denied", error.description)
+    case .unusableAddress:
+      self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
+    case .timedOut: self.init(.gatewayTimeout, "No answer", error.description)
+    default: self.init(.badGateway, "The address book can’t be read", error.description)
+    }
+    retryAfter = error.cause.retryAfter.map { Int($0.components.seconds) }
   }
 
   /// The failure in the format of RFC 9457.

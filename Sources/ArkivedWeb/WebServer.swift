@@ -112,7 +112,9 @@ package struct WebServer: Sendable {
         InBackground(HistoryService(archive: archive, logger: logger)),
         InBackground(
           NudgeService(archive: archive, zone: zone, logger: logger, news: app.news)),
-        InBackground(ThumbnailService(archive: archive, thumbnails: app.thumbnails)),
+        InBackground(
+          ThumbnailService(
+            archive: archive, thumbnails: app.thumbnails, queue: app.thumbnailQueue)),
         PhoneService(app: app, limits: PhoneService.limits, logger: logger),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
         Downloads(desk: app.partDesk),

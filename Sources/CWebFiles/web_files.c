@@ -355,6 +355,9 @@ static const unsigned char file_templates_search_help_mustache[] = {
 static const unsigned char file_templates_search_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/search.mustache"
 };
+static const unsigned char file_templates_settings_address_books_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/settings-address-books.mustache"
+};
 static const unsigned char file_templates_settings_assistant_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-assistant.mustache"
 };
@@ -604,6 +607,7 @@ static const struct web_file files[] = {
     {"templates/recap.mustache", file_templates_recap_mustache, sizeof file_templates_recap_mustache},
     {"templates/search-help.mustache", file_templates_search_help_mustache, sizeof file_templates_search_help_mustache},
     {"templates/search.mustache", file_templates_search_mustache, sizeof file_templates_search_mustache},
+    {"templates/settings-address-books.mustache", file_templates_settings_address_books_mustache, sizeof file_templates_settings_address_books_mustache},
     {"templates/settings-assistant.mustache", file_templates_settings_assistant_mustache, sizeof file_templates_settings_assistant_mustache},
     {"templates/settings-backup.mustache", file_templates_settings_backup_mustache, sizeof file_templates_settings_backup_mustache},
     {"templates/settings-capture.mustache", file_templates_settings_capture_mustache, sizeof file_templates_settings_capture_mustache},

@@ -46,6 +46,15 @@ struct WeakReadingTests {
 
   private func ask(_ question: String) throws -> TimelineAnswer { try life.ask(question) }
 
+  @Test("Days without something that was never recorded aren't counted")
+  func daysWithoutTheUnknown() throws {
+    let never = try ask("On which days did I not visit the cathedral?")
+    #expect(never.kind == "none", "\(never.sentence)")
+    // Something that was recorded at another time was missing on each of these days.
+    let elsewhere = try ask("How many days in May 2023 did I not row?")
+    #expect(elsewhere.values == [31], "\(elsewhere.sentence)")
+  }
+
   @Test(
     "What is said around a question changes nothing",
     arguments: [

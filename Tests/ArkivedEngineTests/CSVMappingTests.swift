@@ -171,16 +171,18 @@ struct CSVMappingTests {
     #expect(entry.timeZone == test.zone.identifier && clocks(entry).first == "07:30")
   }
 
-  @Test func aRowThatTakesTheEntryOfAnotherIsTold() throws {
+  @Test func aRowThatIsNoVersionOfAnEntryStandsBesideIt() throws {
     _ = try run("one.csv", "time,amount,text\n2026-03-10 09:00,5,Bakery\n")
     let edited = try run("one.csv", "time,amount,text\n2026-03-10 09:00,5,Bakery and tea\n")
     #expect(edited.updated == 1 && !edited.warnings.contains { $0.message.contains("became") })
     let other = try run("two.csv", "time,amount,text\n2026-03-10 09:00,700,Rent\n")
-    #expect(other.updated == 1)
+    #expect(other.created == ["activity": 1] && other.updated == 0)
     #expect(
       other.warnings.contains {
-        $0.place == "two.csv:2" && $0.message.hasPrefix("“Bakery and tea” was replaced by this")
+        $0.place == "two.csv:2" && $0.message.hasPrefix("“Rent” starts at the same time")
       })
+    #expect(
+      try test.day("2026-03-10").activities.map(\.text).sorted() == ["Bakery and tea", "Rent"])
   }
 
   @Test func numbersThatNameSomethingAreNoAmounts() throws {

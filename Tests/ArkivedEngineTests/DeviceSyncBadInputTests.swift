@@ -49,6 +49,105 @@ struct DeviceSyncBadInputTests {
     #expect(try DeviceSyncStatus.lastTrouble(pair.one.archive) == nil)
   }
 
+  @Test("A full disk keeps out what others changed, until there is room again")
+  func fullDisk() throws {
+    let note = String(repeating: "A line of a long day.\n", count: 100_000)
+    let day = try #require(DayKey("2026-03-14"))
+    _ = try pair.one.archive.updateDay(day) { $0.note = note }
+    let id = try pair.one.archive.add(pair.one.activity("small")).value.id
+    #expect(try troubles(of: pair.one).isEmpty)
+    func limit(_ pages: Int) throws {
+      _ = try pair.two.archive.transact { db in
+        try Row.fetchAll(db, sql: "PRAGMA max_page_count = \(pages)")
+      }
+    }
+    let places = try pair.two.archive.replicaPlaces()
+    // SQLite never makes a file smaller for it.
+    try limit(1)
+    #expect(throws: DatabaseError.self) { try troubles(of: pair.two) }
+    #expect(try pair.two.archive.replicaPlaces() == places)
+    #expect(try pair.two.archive.activity(id) == nil)
+    try limit(1_000_000)
+    #expect(try troubles(of: pair.two).isEmpty)
+    #expect(try pair.two.archive.activity(id)?.text == "small")
+    let isWhole = try pair.two.day("2026-03-14").entry?.note == note
+    #expect(isWhole)
+  }
+
+  @Test(
+    "A folder that doesn’t tell capital letters apart, or allows few characters, holds all files")
+  func caseInsensitiveFolder() throws {
+    let photo = try pair.one.archive.store(
+      Data("a photo".utf8),
+      as: Attachment(
+        id: UUID(), type: .file, originalName: "Photo.TXT", createdAt: TestArchive.now,
+        updatedAt: TestArchive.now))
+    var activity = pair.one.activity("photographed")
+    activity.attachments = [photo]
+    _ = try pair.one.archive.add(activity)
+    var names: Set<String> = []
+    func collect() throws {
+      for path in try FileManager.default.subpathsOfDirectory(atPath: pair.folder.url.path) {
+        names.formUnion(path.split(separator: "/").map(String.init))
+      }
+    }
+    var first = try pair.job(pair.one)
+    try first.exchange()
+    try collect()
+    let third = try Computer()
+    let code = try first.invite()
+    try collect()
+    _ = try DevicePairing.ask(third.archive, name: "Tablet", folder: pair.folder.url, code: code)
+    try collect()
+    try first.accept(try #require(try first.request()))
+    try collect()
+    var tablet = try #require(try DevicePairing.finish(third.archive))
+    try tablet.exchange()
+    try first.revoke(try pair.job(pair.two).thisDevice)
+    try first.exchange()
+    try collect()
+    let kinds = [
+      "arkived", "log", "snapshot", "head", "files", "keys", "removed", "invite", "request",
+    ]
+    for kind in kinds + ["welcome"] {
+      #expect(names.contains { $0.hasPrefix(kind) }, "\(kind)")
+    }
+    let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
+    for name in names {
+      #expect(name.count <= 100 && name.allSatisfy(allowed.contains), "\(name)")
+    }
+  }
+
+  @Test("A device’s folder that is put back to an older state changes nothing, and is made right")
+  func replayedFolder() throws {
+    let device = try pair.job(pair.one).thisDevice
+    let folder = try circle().appendingPathComponent(device)
+    let kept = try pair.one.archive.add(pair.one.activity("before")).value.id
+    let deleted = try pair.one.archive.add(pair.one.activity("a mistake")).value.id
+    #expect(try troubles(of: pair.one).isEmpty)
+    let old = try TemporaryFolder()
+    let copy = old.url.appendingPathComponent("copy")
+    try FileManager.default.copyItem(at: folder, to: copy)
+    try pair.exchange()
+    _ = try pair.one.archive.updateActivity(kept) { $0.text = "after" }
+    _ = try pair.one.archive.deleteActivities([deleted])
+    try pair.exchange()
+    try FileManager.default.removeItem(at: folder)
+    try FileManager.default.copyItem(at: copy, to: folder)
+    #expect(try troubles(of: pair.two) == [.rolledBack("desk")])
+    let new = try pair.one.archive.add(pair.one.activity("new")).value.id
+    pair.one.clock.advance(seconds: 4_000)
+    try pair.exchange()
+    try pair.exchange()
+    for computer in [pair.one, pair.two] {
+      #expect(try computer.archive.activity(kept)?.text == "after")
+      #expect(try computer.archive.activity(deleted) == nil)
+      #expect(try computer.archive.activity(new)?.text == "new")
+      #expect(try troubles(of: computer).isEmpty)
+    }
+    #expect(try pair.files("log-", of: device).isEmpty)
+  }
+
   @Test("Conflict copies, files of another archive and files of 10 GB are ignored")
   func strangeFiles() throws {
     let id = try pair.one.archive.add(pair.one.activity("kept")).value.id

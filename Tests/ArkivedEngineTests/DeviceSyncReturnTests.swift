@@ -11,16 +11,6 @@ import Testing
 /// Devices that come back, exchanges that were interrupted, and single files that are damaged.
 @Suite("Devices that come back, and what is interrupted or damaged")
 struct DeviceSyncReturnTests {
-  private func join(_ computer: Computer, _ name: String, by pair: TwoDevices) throws {
-    var first = try pair.job(pair.one)
-    _ = try DevicePairing.ask(
-      computer.archive, name: name, folder: pair.folder.url, code: try first.invite())
-    try first.accept(try #require(try first.request()))
-    var joined = try #require(try DevicePairing.finish(computer.archive))
-    try joined.exchange()
-    try pair.exchange()
-  }
-
   private func photo(_ text: String, _ computer: Computer) throws -> Activity {
     var activity = computer.activity("took a photo of \(text)")
     activity.attachments = [
@@ -57,7 +47,7 @@ struct DeviceSyncReturnTests {
     // The latest change of all is made on the device that comes back.
     _ = try pair.two.archive.updateDay(try #require(DayKey("2026-03-13"))) { $0.note = "rest" }
     let own = try pair.two.archive.add(pair.two.activity("swam")).value.id
-    try join(pair.two, "laptop again", by: pair)
+    try pair.join(pair.two, as: "laptop again")
     for computer in [pair.one, pair.two] {
       #expect(try computer.archive.activity(edited)?.text == "ran 8 km")
       #expect(try computer.archive.activity(deleted) == nil)
@@ -77,7 +67,7 @@ struct DeviceSyncReturnTests {
     try DevicePairing.leave(pair.two.archive)
     pair.two.clock.advance(seconds: 60)
     _ = try pair.two.archive.deleteActivities([id])
-    try join(pair.two, "laptop again", by: pair)
+    try pair.join(pair.two, as: "laptop again")
     for computer in [pair.one, pair.two] { #expect(try computer.archive.activity(id) == nil) }
   }
 
@@ -95,7 +85,7 @@ struct DeviceSyncReturnTests {
     _ = try pair.one.archive.deleteActivities([id])
     try pair.exchange()
     let third = try Computer()
-    try join(third, "tablet", by: pair)
+    try pair.join(third, as: "tablet")
     let found = try third.archive.read { db in
       try String.fetchAll(
         db,
@@ -191,7 +181,7 @@ struct DeviceSyncReturnTests {
       .prepare(file, unlocks: []).apply()
     #expect(outcome.endedSync)
     #expect(try pair.two.archive.activity(new) == nil)
-    try join(pair.two, "laptop again", by: pair)
+    try pair.join(pair.two, as: "laptop again")
     #expect(try pair.two.archive.activity(new)?.text == "after the backup")
     #expect(try pair.one.archive.activity(old) != nil)
   }
@@ -233,7 +223,7 @@ struct DeviceSyncReturnTests {
       try job.exchange()
     }
     let third = try Computer()
-    try join(third, "tablet", by: pair)
+    try pair.join(third, as: "tablet")
     for computer in [pair.two, third] {
       let note = try computer.day("2026-03-14").entry?.note
       #expect(note == "24\n\(page)", "\(note?.prefix(40) ?? "no note")")
@@ -242,6 +232,29 @@ struct DeviceSyncReturnTests {
     #expect(
       try DeviceSyncSimulation.lines(pair.one.archive)
         == DeviceSyncSimulation.lines(pair.two.archive))
+  }
+
+  @Test("A note of a megabyte that both changed contains both changes, and sync doesn’t take long")
+  func longNote() throws {
+    let pair = try TwoDevices()
+    let day = try #require(DayKey("2026-03-14"))
+    let lines = (0..<15_000).map { "Line \($0) of a day that was long, \($0 % 97), and hot." }
+    func note(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+    _ = try pair.one.archive.updateDay(day) { $0.note = note(lines) }
+    try pair.exchange()
+    var (mine, theirs, both) = (lines, lines, lines)
+    (mine[100], both[100]) = ("mine", "mine")
+    (theirs[14_900], both[14_900]) = ("theirs", "theirs")
+    let time = try ContinuousClock().measure {
+      _ = try pair.one.archive.updateDay(day) { $0.note = note(mine) }
+      _ = try pair.two.archive.updateDay(day) { $0.note = note(theirs) }
+      try pair.exchange()
+    }
+    for computer in [pair.one, pair.two] {
+      let hasBoth = try computer.day("2026-03-14").entry?.note == note(both)
+      #expect(hasBoth)
+    }
+    #expect(time < .seconds(300))
   }
 
   // MARK: Files

@@ -76,8 +76,6 @@ final class DeviceSyncSimulation {
   private var count = 0
   private var oldHeads: [String: [Data]] = [:]
   private let hasFiles: Bool
-  /// True while a device changes things outside the group.
-  private var isAway = false
 
   init(seed: UInt64) throws {
     self.seed = seed
@@ -166,27 +164,20 @@ final class DeviceSyncSimulation {
   private func leaveAndReturn(_ device: SimulatedDevice) throws {
     guard device !== devices[0], let old = try DeviceSyncJob(archive: device.archive)?.thisDevice
     else { return }
-    // What it purged is known to the others before it goes.
-    for round in 0..<3 {
+    // Some leave while the others lack their last changes.
+    for round in 0..<(roll(3) == 0 ? 0 : 3) {
       for one in [device, devices[0]] {
         one.clock.advance(seconds: round)
         try exchange(one)
         try carryAll()
       }
     }
+    // What it has left in its part of the folder stays there.
+    try carryAll(of: device) { $0.contains("/\(DeviceSyncJob.files)/") }
     try DevicePairing.leave(device.archive)
-    // What no other device has read of its log goes with it: of a purge, a deletion is left.
-    let unknown = try purged.filter { id in
-      try !isPurged(id, devices[0].archive)
-        && devices.contains { try $0 !== device && holds(id, $0.archive) }
-    }
-    purged.subtract(unknown)
-    words.removeAll { $0.id.map(unknown.contains) ?? false }
     guard var first = try DeviceSyncJob(archive: devices[0].archive) else { return }
     try first.revoke(old)
-    isAway = true
     for _ in 0..<roll(6) { try change(device) }
-    isAway = false
     for _ in 0..<roll(4) { try change(devices[roll(devices.count)]) }
     if roll(2) == 0 { try exchange(devices[0]) }
     count += 1
@@ -298,14 +289,20 @@ final class DeviceSyncSimulation {
   /// Brings everything everywhere.
   private func carryAll() throws {
     for source in devices {
+      try carryAll(of: source) { _ in true }
       let files = try files(of: source)
       for target in devices where target !== source {
-        for (name, file) in files {
-          let place = target.folder.appendingPathComponent(name)
-          try makeFolder(place)
-          try Data(contentsOf: file).write(to: place)
-        }
         try removeGone(from: target, files, of: source)
+      }
+    }
+  }
+
+  private func carryAll(of source: SimulatedDevice, _ isTaken: (String) -> Bool) throws {
+    for (name, file) in try files(of: source) where isTaken(name) {
+      for target in devices where target !== source {
+        let place = target.folder.appendingPathComponent(name)
+        try makeFolder(place)
+        try Data(contentsOf: file).write(to: place)
       }
     }
   }
@@ -447,17 +444,6 @@ final class DeviceSyncSimulation {
     }
   }
 
-  private func holds(_ id: UUID, _ archive: Archive) throws -> Bool {
-    try archive.read { db in
-      try Bool.fetchOne(
-        db,
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM activities WHERE id = ?1)
-            OR EXISTS (SELECT 1 FROM history WHERE source_id = ?1)
-          """, arguments: [id.uuidString]) ?? false
-    }
-  }
-
   /// The rows that contain a word.
   private static func rows(with word: String, _ archive: Archive) throws -> String {
     try archive.read { db in
@@ -563,7 +549,7 @@ final class DeviceSyncSimulation {
     case 23, 24, 25: try changeGoals(archive)
     case 26: _ = try archive.undo()
     case 27:
-      guard roll(3) == 0, !isAway,
+      guard roll(3) == 0,
         let id = try pick("SELECT id FROM activities ORDER BY id", archive)
       else { return }
       let before = words.count

@@ -67,6 +67,17 @@ struct TwoDevices {
     }
   }
 
+  /// Lets a device join, or join again.
+  func join(_ computer: Computer, as name: String) throws {
+    var first = try job(one)
+    _ = try DevicePairing.ask(
+      computer.archive, name: name, folder: folder.url, code: try first.invite())
+    try first.accept(try #require(try first.request()))
+    var joined = try #require(try DevicePairing.finish(computer.archive))
+    try joined.exchange()
+    try exchange()
+  }
+
   func files(_ prefix: String, of id: String) throws -> [URL] {
     let circle = try #require(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).first {
@@ -346,34 +357,6 @@ struct DeviceSyncTests {
     #expect(try pair.files("log-", of: first.thisDevice).isEmpty)
     #expect(try pair.files("snapshot-", of: first.thisDevice).isEmpty)
     #expect(try pair.two.day("2026-03-14").activities.count == 50)
-  }
-}
-
-@Suite("Texts that two changed")
-struct TextMergeTests {
-  private func merged(_ base: String?, _ earlier: String, _ later: String) -> (String, Bool) {
-    let merge = TextMerge(base: base, earlier: earlier, later: later)
-    return (merge.text, merge.gaveWay)
-  }
-
-  @Test("Each change is taken where only one made it")
-  func changesAreTaken() {
-    #expect(merged("a\nb\nc", "a\nB\nc", "a\nb\nc\nd") == ("a\nB\nc\nd", false))
-    #expect(
-      merged("one two three", "one 2 three", "one two three four") == ("one 2 three four", false))
-    #expect(merged("a", "a", "b") == ("b", false))
-  }
-
-  @Test("Both additions stay, the earlier first")
-  func additionsStay() {
-    #expect(merged("day", "day\nrun", "day\nswim") == ("day\nrun\nswim", false))
-    #expect(merged(nil, "mine", "yours") == ("mine\n\nyours", false))
-    #expect(merged(nil, "mine", "mine and yours") == ("mine and yours", false))
-  }
-
-  @Test("Of one word that both changed the later stays")
-  func laterStays() {
-    #expect(merged("a big dog", "a small dog", "a huge dog") == ("a huge dog", true))
   }
 }
 

@@ -367,9 +367,15 @@ struct GatheredDayTests {
       try shelf.chat.test.day("2026-03-14").metrics.first { $0.metric == name }
     }
     _ = try bring("a/steps-2026-03-01.json", steps(1_000, 12))
-    #expect(try bring("b/steps-2026-03-14.json", steps(20, 20)).updated == 0)
+    func tells(_ run: ImportRun, _ before: Int, _ now: Int) -> Bool {
+      let words = "steps on 2026-03-14: \(before) before and \(now) in this export"
+      return run.warnings.contains { $0.message.hasPrefix(words) }
+    }
+    let smaller = try bring("b/steps-2026-03-14.json", steps(20, 20))
+    #expect(smaller.updated == 0 && tells(smaller, 1_000, 20))
     #expect(try metric("steps")?.value == 1_000)
-    #expect(try bring("c/steps-2026-03-14.json", steps(1_200, 20)).updated == 1)
+    let larger = try bring("c/steps-2026-03-14.json", steps(1_200, 20))
+    #expect(larger.updated == 1 && tells(larger, 1_000, 1_200))
     #expect(try bring("a/steps-2026-03-01.json", steps(1_000, 12)).updated == 0)
     #expect(try metric("steps")?.value == 1_200)
     _ = try bring("a/heart_rate-2026-03-14.json", beats(60, 80, 100))

@@ -241,6 +241,38 @@ struct VCardImportTests {
     #expect(try book.notes().contains { $0.text.contains("- Birthday: 9 May 1990") })
   }
 
+  @Test func aNewerCardUpdatesOnlyWhatTheOwnerHasNotEdited() throws {
+    let book = try Book()
+    try book.take(Self.apple)
+    let id = try #require(try book.people().first).id
+    _ = try book.test.archive.updatePerson(id) { $0.aliases.removeAll { $0 == "Pri" } }
+    _ = try book.test.archive.updateNote(try #require(try book.notes().first).id) {
+      $0.text = $0.text.replacing("Brother: Arun Nair", with: "Brother: Arun") + "\n\nOwes me tea."
+    }
+    let run = try book.take(
+      Self.apple.replacing("FN:Priya Nair", with: "FN:Priya Rao")
+        .replacing("TITLE:Designer", with: "TITLE:Director")
+        .replacing("1604-05-09", with: "1604-05-10")
+        .replacing("Arun Nair", with: "Arun Rao"))
+    #expect(run.updated == 2)
+    let priya = try #require(try book.people().first)
+    #expect(priya.name == "Priya Rao" && !priya.aliases.contains("Pri"))
+    #expect(priya.relationshipSummary == "Director, Acme Ltd., Research")
+    let text = try #require(try book.notes().first).text
+    #expect(text.contains("- Birthday: 10 May") && text.contains("- Job title: Director"))
+    #expect(text.contains("- Brother: Arun\n") && !text.contains("Arun Rao"))
+    #expect(text.contains("likes tea") && text.hasSuffix("Owes me tea."))
+    // What the owner edited stays theirs, whichever card comes next.
+    let before = try book.export()
+    let again = try book.take(
+      Self.apple.replacing("FN:Priya Nair", with: "FN:Priya Rao")
+        .replacing("TITLE:Designer", with: "TITLE:Director")
+        .replacing("1604-05-09", with: "1604-05-10")
+        .replacing("Arun Nair", with: "Arun Lee"))
+    #expect(again.updated == 0)
+    #expect(try book.export() == before)
+  }
+
   @Test func whatTheOwnerTookOutDoesNotComeBackWithTheSameCard() throws {
     let book = try Book()
     try book.take(Self.apple)

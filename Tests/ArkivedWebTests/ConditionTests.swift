@@ -227,6 +227,39 @@ struct ConditionTests {
     #expect(try archive.keptAnswer(to: key) == nil)
   }
 
+  @Test func aBrowserThatOpensTheAddressOfAFormGoesToItsPage() async throws {
+    try await WebTest().run { client in
+      let cookie = try await client.signIn()
+      let id = UUID().uuidString
+      let page = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+      for (path, target) in [
+        ("/settings/assistant/model", "/settings/assistant"),
+        ("/settings/assistant/download", "/settings/assistant"),
+        ("/settings/forget/kept", "/settings/forget"),
+        ("/settings/prompts", "/settings/templates"),
+        ("/settings/tag-proposals", "/settings/tags"),
+        ("/settings/backup/restore/unlock", "/settings/backup/restore"),
+        ("/settings/imports/path", "/settings/imports"),
+        ("/day/2026-03-14/note/template", "/day/2026-03-14/note"),
+        ("/terms/\(id)/goals/\(id)/move", "/terms/\(id)"), ("/changes/\(id)/undo", "/"),
+        ("/attachments/\(id)/delete", "/"), ("/logout", "/"),
+      ] {
+        for method in [HTTPRequest.Method.get, .head] {
+          let opened = try await client.send(method, path, ["Cookie": cookie, "Accept": page])
+          #expect(opened.status == 303 && opened.headers[.location] == target, "\(path)")
+        }
+        // A page that reads itself again must not show another one in its place.
+        let read = try await client.send(
+          .get, path, ["Cookie": cookie, "Accept": "text/html"])
+        #expect(read.status == 405, "\(path)")
+      }
+      for path in ["/api/v1/ask", "/api/v1/activities"] {
+        let answer = try await client.ask(.get, path, nil, ["Accept": page])
+        #expect(answer.status == 405, "\(path)")
+      }
+    }
+  }
+
   @Test func aMethodThatAnAddressDoesNotTakeIsAnsweredWithThoseItTakes() async throws {
     let web = try WebTest()
     let routes = try web.app.router().routes

@@ -20,7 +20,7 @@ struct LanguageTests: GoalPageTesting {
     "/settings", "/settings/tags", "/settings/imports",
     "/settings/imports/services", "/settings/history", "/settings/storage", "/settings/backup",
     "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
-    "/settings/assistant", "/settings/programs", "/more", "/pending",
+    "/settings/assistant", "/settings/programs", "/settings/address-books", "/more", "/pending",
   ]
 
   private func templates() -> [(name: String, source: String)] {

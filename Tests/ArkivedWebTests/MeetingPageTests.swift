@@ -148,6 +148,10 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
       #expect(page.text.contains("data-clears-draft=\"freenote\""))
       let value = try #require(page.text.firstMatch(of: #/value="(3\.1\.[A-Za-z]+)"/#)?.1)
       let path = "/notes/\(note.id.uuidString)"
+      // The preview doesn't move the rest of the form when its script arrives.
+      let edit = try await client.get("\(path)/edit", cookie: cookie)
+      #expect(edit.text.contains("<p>Told @Priya</p>"), "\(edit.text)")
+      #expect(!edit.text.contains("aria-label=\"Preview\" hidden"))
       let board = try await client.get("/promises", cookie: cookie)
       #expect(board.text.contains("was due 10 March") && board.text.contains("1 overdue"))
       #expect(board.text.contains("value=\"\(value)\""))

@@ -158,6 +158,14 @@ struct ModelPageTests {
       _ = try await client.post(path, ["part": "places"], cookie: cookie)
       let running = try await client.get(Self.path, cookie: cookie).text
       #expect(running.contains("data-polls") && running.contains(">downloading<"))
+      // The page with a wrong form has the form's address, which answers nothing but the form.
+      let typed = try await client.post(
+        "\(Self.path)/model", ["model-address": "nonsense", "do": "test"], cookie: cookie)
+      #expect(typed.status == 422 && typed.text.contains("data-polls"))
+      #expect(typed.text.contains("data-refresh=\"\(Self.path)\""))
+      // What was typed stays while the download is shown.
+      #expect(typed.text.contains("id=\"model-card\" data-keep"))
+      #expect(typed.text.contains("value=\"nonsense\""))
       _ = try await client.post(path, ["part": "places", "do": "cancel"], cookie: cookie)
       _ = try await page(client, cookie) { $0.contains("Download cancelled.") }
       _ = try await client.post(path, ["part": "transcription"], cookie: cookie)

@@ -144,7 +144,8 @@ struct SettingsHistoryTests {
     let long = (0..<3_000).map { "w\($0)" }.joined(separator: " ")
     let other = (0..<3_000).map { "v\($0)" }.joined(separator: " ")
     #expect(told("a \(long) z", "a \(other) z") == "a [\(long)] z|a {\(other)} z")
-    #expect(RecordComparison.label("howGoalIsRelevant") == "How goal is relevant")
+    #expect(FieldLabel.of("howGoalIsRelevant") == "Why it matters")
+    #expect(FieldLabel.of("someOtherField") == "Some other field")
   }
 
   @Test func aLongTextIsShownWhereItChanges() async throws {

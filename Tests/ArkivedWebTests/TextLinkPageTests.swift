@@ -172,8 +172,50 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
       #expect(wrong.status == 422 && wrong.text.contains("name of another template"))
       let gone = try await client.post(
         "/settings/templates/\(template.id.uuidString)/delete", [:], cookie: cookie)
-      #expect(gone.text.contains("Deleted “Saturday”") && gone.text.contains("# {{weekday}}"))
+      #expect(gone.status == 303)
       #expect(try archive.writingSettings().templates.map(\.name) == ["Evening"])
+      let list = try await client.get(try #require(gone.headers[.location]), cookie: cookie)
+      #expect(list.text.contains("Deleted the template “Saturday”."))
+      let undo = try #require(list.text.firstMatch(of: #/action="(\/changes\/[^"]+\/undo)"/#)).1
+      let undone = try await client.post(
+        String(undo), ["back": "/settings/templates"], cookie: cookie)
+      #expect(undone.headers[.location]?.hasPrefix("/settings/templates?change=") == true)
+      #expect(try archive.writingSettings().templates.map(\.name) == ["Evening", "Saturday"])
+    }
+  }
+
+  @Test func theHistoryShowsWhatATemplateSaid() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let walk = WritingTemplate(
+      id: archive.identities.next(), name: "Walk", text: "old <words>", weekdays: [.sunday])
+    try archive.updateWritingSettings { try $0.keep(walk) }
+    let edit = try #require(
+      try archive.updateWritingSettings { settings in
+        var new = walk
+        new.text = "new <words>"
+        try settings.keep(new)
+      }.change)
+    let prompts = try #require(
+      try archive.updateWritingSettings { try $0.setPrompts(["Why <so>?"]) }.change)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let list = try await client.get("/settings/history", cookie: cookie)
+      #expect(list.text.contains("Changed the template “Walk”"))
+      let page = try await client.get(
+        "/settings/history/\(edit.id.uuidString)", cookie: cookie)
+      #expect(page.text.contains("<del>old</del>") && page.text.contains("<ins>new</ins>"))
+      let versions = try await client.ask(.get, "/api/v1/history?entity=\(walk.id.uuidString)")
+      let version = try #require(
+        versions.json["versions"]?.array?.first?["id"]?.string, "\(versions.text)")
+      let old = try await client.get("/history/\(version)", cookie: cookie)
+      #expect(old.text.contains("old &lt;words&gt;") && old.text.contains("/settings/templates"))
+      let back = try await client.post("/history/\(version)/restore", [:], cookie: cookie)
+      #expect(back.status == 303)
+      #expect(try archive.writingSettings().template(walk.id)?.text == "old <words>")
+      let change = try await client.get(
+        "/settings/history/\(prompts.id.uuidString)", cookie: cookie)
+      #expect(change.text.contains("Why &lt;so&gt;?") && change.text.contains("Prompts"))
     }
   }
 
@@ -253,7 +295,7 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
       let list = try await client.get(try #require(saved.headers[.location]), cookie: cookie)
       #expect(list.text.contains("data-clears-draft=\"form\""))
       // The text that was typed for a template that is gone is offered as a new one.
-      #expect(try await client.post("\(path)/delete", [:], cookie: cookie).status == 200)
+      #expect(try await client.post("\(path)/delete", [:], cookie: cookie).status == 303)
       form["text"] = "mine again"
       let gone = try await client.post(path, form, cookie: cookie)
       #expect(gone.status == 409 && gone.text.contains("Deleted “Evening”"))
@@ -331,8 +373,12 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
       let all = try await client.ask(.get, "/api/v1/templates")
       #expect(all.json["templates"]?.array?.count == 2)
       #expect(try await client.ask(.put, path, ["name": "", "text": "x"]).status >= 400)
-      #expect(try await client.ask(.delete, path).status == 200)
+      let deleted = try await client.ask(.delete, path)
+      let change = try #require(deleted.json["changeId"]?.string)
       #expect(try await client.ask(.delete, path).status == 404)
+      #expect(try await client.ask(.post, "/api/v1/changes/\(change)/undo").status == 200)
+      let restored = try await client.ask(.get, path)
+      #expect(restored.json["template"]?["text"]?.string == "With {{day}}")
     }
   }
 }

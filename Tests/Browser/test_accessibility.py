@@ -36,7 +36,7 @@ PAGES = (
     "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
     "/settings/programs", "/settings/capture", "/pending",
     "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/sync", "/settings/linked",
-    "/settings/templates",
+    "/settings/templates", "/settings/address-books",
     "/linked?name=nobody", "/linked/from?day=2026-03-14",
     "/threads", "/more", "/go", "/welcome/sample", "/calendar/poster", "/design", "/day/2026-13-40",
 )

@@ -381,9 +381,41 @@ def in_photos(checks, server):
         wait(browser, lambda b: b.execute_script(
             "return [...document.images].every((it) => it.loading !== 'lazy' || it.complete || !it.checkVisibility())"))
         broken = browser.execute_script(
-            "return [...document.images].filter((it) => it.complete && it.naturalWidth === 0).length")
+            "return [...document.images]"
+            ".filter((it) => it.complete && !it.dataset.waiting && it.naturalWidth === 0).length")
         checks.check("a broken photo has a calm tile", broken == 0, str(broken))
+        scrolled_past(checks, server, browser)
         checks.check("no console error in the photos", not errors(browser))
+
+
+def scrolled_past(checks, server, browser):
+    """Pictures that leave the window before they come aren't asked for, and come when they are back in it."""
+    browser.execute_cdp_cmd("Network.enable", {})
+    browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+    slow = {"offline": False, "latency": 400, "downloadThroughput": 400_000, "uploadThroughput": 400_000}
+    browser.get(server.url + "/photos")
+    wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".photo-body .photo")) >= 60)
+    browser.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
+    for _ in range(2):
+        browser.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
+        time.sleep(0.3)
+        browser.execute_script("scrollTo(0, 0)")
+        time.sleep(0.2)
+    browser.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
+    in_view = """
+        const seen = [...document.querySelectorAll(".photo img")].filter((it) => {
+          const { top, bottom } = it.getBoundingClientRect();
+          return bottom > 0 && top < innerHeight;
+        });
+        return seen.length > 0 && seen.every((it) => it.getAttribute("src") && it.complete && it.naturalWidth > 0);
+        """
+    wait(browser, lambda b: b.execute_script(in_view))
+    checks.check("pictures in view come after others were scrolled past", True)
+    browser.execute_cdp_cmd("Network.emulateNetworkConditions", {
+        "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+    browser.execute_script("scrollTo(0, 0)")
+    wait(browser, lambda b: b.execute_script(in_view))
+    checks.check("and those come when they are back in view", True)
 
 
 def plain(checks, server):

@@ -26,6 +26,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func pagesStayWhereTheyAreWhileLatePartsArrive() throws {
+    try run("test_calm.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func todayIsAHomeAnEmptyArchiveGreetsAndThePaletteLeadsEverywhere() throws {
     try run("test_home.py")
   }

@@ -16,6 +16,9 @@ extension ToolTable {
         Tool.Output(
           "unsent", "integer", "Changes here that aren’t in the folder yet.", isCertain: false),
         Tool.Output("missingFiles", "integer", "Files not here yet.", isCertain: false),
+        Tool.Output(
+          "refused", "array", "What is different here because changes don’t fit together.",
+          isCertain: false),
         Tool.Output("lastExchange", "string", "When it last synced.", isCertain: false),
       ], run: { try $0.syncStatus() })
   ]
@@ -31,6 +34,7 @@ extension ToolWork {
     guard let status else { return .object(result) }
     result["unsent"] = JSON(try archive.unsentReplicaCount())
     result["missingFiles"] = status["missingFiles"] ?? 0
+    result["refused"] = .array(try archive.replicaRefusals().map(\.json))
     if let last = status["lastExchange"], last != .null { result["lastExchange"] = last }
     return .object(result)
   }

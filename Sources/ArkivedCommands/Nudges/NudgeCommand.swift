@@ -16,6 +16,8 @@ struct NudgeCommand: ParsableCommand {
       arkived nudge set goal                     a goal that’s behind, once a week at most
       arkived nudge set backup                   an overdue backup, once a week at most
       arkived nudge set on-this-day --at 8am     what happened on this day in past years
+      arkived nudge set birthday --at 8am        birthdays, from your contacts
+      arkived nudge set not-seen                 somebody you haven’t seen for unusually long
       arkived nudge set --by desktop --by today --quiet 22:00-07:00 --most 3
       arkived nudge off goal                     or all of them: arkived nudge off
 
@@ -68,7 +70,8 @@ struct NudgeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Turn on a reminder, or change how reminders are shown.")
 
-  @Argument(help: "meeting, evening, goal, backup or on-this-day.") var nudge: NudgeName?
+  @Argument(help: "meeting, evening, birthday, not-seen, goal, backup or on-this-day.")
+  var nudge: NudgeName?
   @Option(help: ArgumentHelp("The time of day.", valueName: "time")) var at: String?
   @Option(help: ArgumentHelp("The number of minutes before a meeting.", valueName: "number"))
   var minutes: Int?
@@ -87,7 +90,7 @@ struct NudgeSet: ParsableCommand {
 
   func validate() throws {
     guard at == nil || (nudge != nil && nudge?.kind != .meeting) else {
-      throw ValidationError(said("--at only works with evening, goal, backup or on-this-day."))
+      throw ValidationError(said("--at works with every reminder except meeting."))
     }
     guard minutes == nil || nudge?.kind == .meeting else {
       throw ValidationError(said("--minutes only works with meeting."))

@@ -28,7 +28,9 @@ struct NudgeText {
   }
 
   private static func lines(_ settings: NudgeSettings) -> [String] {
-    let kinds: [NudgeKind] = [.evening, .meeting, .goal, .backup, .onThisDay]
+    let kinds: [NudgeKind] = [
+      .evening, .meeting, .birthday, .notSeen, .goal, .backup, .onThisDay,
+    ]
     let channels = NudgeChannel.allCases.filter(settings.channels.contains).map(\.rawValue)
     let rows = kinds.map { kind -> String in
       var when = settings.time(of: kind).map { said("at \($0)") } ?? said("off")

@@ -15,7 +15,9 @@ import Foundation
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Sync with your other devices, linked calendars and servers, and a database.",
+    abstract: """
+      Sync with your other devices, linked calendars, address books and servers, and a database.
+      """,
     discussion: """
       arkived sync folder ~/Sync/Arkived                  your other devices: choose a shared folder
       arkived sync add-device                             show a code for another device
@@ -25,6 +27,8 @@ struct Sync: ParsableCommand {
       arkived sync link https://example.org/holidays.ics  the web address of a calendar
       arkived sync discover https://dav.example.org --user me
       arkived sync link https://dav.example.org/me/office/ --caldav --user me
+      arkived sync discover https://dav.example.org --carddav --user me
+      arkived sync link https://dav.example.org/me/contacts/ --carddav --user me
       arkived sync link https://photos.example.org --immich       photos from Immich
       arkived sync link https://places.example.org --dawarich     locations from Dawarich
       arkived sync link goals.db                          a Ten Week database
@@ -38,6 +42,8 @@ struct Sync: ParsableCommand {
       changes or
       disappears.
 
+      An address book’s contacts become people, each with a note of birthday, addresses and photo.
+      What you edit is kept, and nobody is removed when a contact is deleted.
       Immich and Dawarich are only read. What is new there is added; what is removed there stays \
       here.
 

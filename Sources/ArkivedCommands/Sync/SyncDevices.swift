@@ -2,6 +2,7 @@ import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
+import ArkivedWeb
 import Foundation
 
 /// Shared code of the commands for the owner's other devices.
@@ -57,10 +58,15 @@ enum SyncDevices {
           other: "\(status.missingFiles) files haven’t arrived yet."))
     }
     if status.waiting > 0 { lines.append(status.waitingSentence) }
+    if !status.refusals.isEmpty { lines.append(status.refusalSentence) }
+    lines += status.refusals.prefix(20).map { "  \($0.line)" }
     if !status.conflicts.isEmpty { lines.append(said("Recently resolved conflicts:")) }
     for conflict in status.conflicts.prefix(5) {
+      let wording = ConflictWording(conflict, in: context.zone)
+      let other = String(wording.replaced.prefix(60)).replacingOccurrences(of: "\n", with: " ")
       lines.append(
-        "  \(context.timeText(conflict.at))  " + said("other version: \(conflict.summary)"))
+        "  \(context.timeText(conflict.at))  \(wording.label) · "
+          + said("other version: \(other)"))
     }
     return lines
   }

@@ -11,7 +11,7 @@ import Foundation
   import Darwin
 #endif
 
-/// The credentials for a calendar's server.
+/// The credentials for the server of a calendar or address book.
 ///
 /// Secrets come from files or are asked for, never from arguments, which other users of the
 /// computer can see and shells store in their history.
@@ -144,12 +144,13 @@ struct SyncLinkPlace: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
     abstract: """
-      Link a calendar, an Immich or Dawarich server, or a Ten Week database. The next sync imports \
-      its data.
+      Link a calendar, an address book, an Immich or Dawarich server, or a Ten Week database. The \
+      next sync imports its data.
       """)
 
   @Argument(help: "A file, a folder or an address.", completion: .file()) var place: String
   @Flag(help: "The address is a collection on a CalDAV server.") var caldav = false
+  @Flag(help: "The address is an address book on a CardDAV server.") var carddav = false
   @Option(help: "Its display name.") var name: String?
   @Option(help: "Calendars: the number of past days to sync.") var back: Int?
   @Option(help: "Calendars: the number of days ahead to sync.") var ahead: Int?
@@ -171,7 +172,18 @@ struct SyncLinkPlace: AsyncParsableCommand {
         throw CommandFailure(.usage, said("\(option) must be 0 to 36600 days."))
       }
     }
+    guard !carddav || !caldav && variant == nil && back == nil && ahead == nil else {
+      throw CommandFailure(
+        .usage, said("--carddav can’t be combined with --caldav, --variant, --back or --ahead."))
+    }
     let job = SyncJob(archive: try context.open(), homeZone: context.zone)
+    if carddav {
+      let link = try job.linkAddressBook(
+        try AddressBookPlace(place), name: name, credentials: try account.credentials())
+      return context.output.result(
+        ["linked": link.json],
+        lines: [said("Linked \(link.name). To import its contacts: arkived sync")])
+    }
     let file = URL(fileURLWithPath: HomeFolder.expandingTilde(place))
     if variant != nil || !caldav && Self.isDatabase(file) {
       let link = try job.link(file, variant: variant)
@@ -213,9 +225,11 @@ struct SyncLinkPlace: AsyncParsableCommand {
 
 struct SyncDiscover: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "discover", abstract: "List the calendars of a CalDAV account.")
+    commandName: "discover",
+    abstract: "List the calendars of a CalDAV account, or the address books of a CardDAV account.")
 
   @Argument(help: "The server’s address.") var address: String
+  @Flag(help: "List address books instead of calendars.") var carddav = false
   @OptionGroup var account: CredentialOptions
   @OptionGroup var options: GlobalOptions
 
@@ -225,6 +239,7 @@ struct SyncDiscover: AsyncParsableCommand {
       throw CommandFailure(
         .badInput, said("\(FieldError.shown(address)) isn’t a valid address."))
     }
+    guard !carddav else { return try await showAddressBooks(context) }
     let choices = try await CalDAVDiscovery(url: url, credentials: try account.credentials())
       .calendars()
     context.output.result(
@@ -242,6 +257,29 @@ struct SyncDiscover: AsyncParsableCommand {
       })
     if choices.isEmpty, !context.output.isJSON {
       context.output.say(said("This account has no calendars with events."))
+    }
+  }
+
+  private func showAddressBooks(_ context: Context) async throws {
+    let place = try AddressBookPlace(address)
+    let choices = try await CardDAVDiscovery(
+      url: place.url, credentials: try account.credentials()
+    ).addressBooks()
+    context.output.result(
+      [
+        "addressBooks": .array(
+          choices.map {
+            [
+              "address": .string($0.url.absoluteString), "name": .string($0.displayName),
+              "description": JSON($0.description), "supportsSync": .bool($0.supportsSync),
+            ]
+          })
+      ],
+      lines: choices.map {
+        "\(context.output.bold(EntryText.oneLine($0.displayName)))  \($0.url.absoluteString)"
+      })
+    if choices.isEmpty, !context.output.isJSON {
+      context.output.say(said("This account has no address books."))
     }
   }
 }

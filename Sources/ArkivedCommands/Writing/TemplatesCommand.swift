@@ -135,6 +135,7 @@ struct TemplatesDelete: ParsableCommand {
     try archive.updateWritingSettings { $0.templates.removeAll { $0.id == template.id } }
     context.output.result(["deleted": template.json], lines: [template.text])
     context.output.say(said("Deleted “\(template.name)”."))
+    context.output.say(said("`arkived undo` reverts this."))
   }
 }
 

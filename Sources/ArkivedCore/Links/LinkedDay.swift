@@ -49,11 +49,11 @@ package enum LinkedDay {
     return nil
   }
 
-  private static func ordinal(_ word: Substring) -> Substring {
+  static func ordinal(_ word: Substring) -> Substring {
     ["st", "nd", "rd", "th"].contains(String(word.suffix(2))) ? word.dropLast(2) : word
   }
 
-  private static func number(_ word: Substring) -> Int? {
+  static func number(_ word: Substring) -> Int? {
     guard (1...4).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return Int(word)
@@ -66,7 +66,7 @@ package enum LinkedDay {
   ]
 
   /// English and German months with their usual short forms.
-  private static let months: [String: Int] = {
+  static let months: [String: Int] = {
     let names = [
       ["january", "jan", "januar", "jänner"], ["february", "feb", "februar"],
       ["march", "mar", "märz", "mär"], ["april", "apr"], ["may", "mai"], ["june", "jun", "juni"],

@@ -4,6 +4,8 @@ package import Foundation
 package enum NudgeKind: String, CaseIterable, Sendable {
   /// The brief of a meeting that begins soon.
   case meeting
+  /// Somebody's birthday is today.
+  case birthday
   /// The day has no note yet.
   case evening
   /// A goal is behind its pace.
@@ -12,9 +14,17 @@ package enum NudgeKind: String, CaseIterable, Sendable {
   case backup
   /// Earlier years have entries on this day.
   case onThisDay
+  /// Somebody who used to appear regularly hasn't for long.
+  case notSeen
 
   /// The name at the command line.
-  package var name: String { self == .onThisDay ? "on-this-day" : rawValue }
+  package var name: String {
+    switch self {
+    case .onThisDay: "on-this-day"
+    case .notSeen: "not-seen"
+    default: rawValue
+    }
+  }
 }
 
 /// The channel through which a reminder is delivered.
@@ -30,7 +40,7 @@ package enum NudgeChannel: String, CaseIterable, Sendable {
 /// A single notification, delivered once.
 package struct Nudge: Hashable, Sendable, Identifiable {
   package let kind: NudgeKind
-  /// The meeting or goal it is about.
+  /// The meeting, goal or person it is about.
   package let subject: UUID?
   /// The day on which it was due, in the home time zone.
   package let day: DayKey
@@ -58,6 +68,8 @@ package struct Nudge: Hashable, Sendable, Identifiable {
     case .goal: said("A goal is behind pace.")
     case .backup: said("A backup is overdue.")
     case .onThisDay: said("On this day: something from earlier years.")
+    case .birthday: said("Somebody you know has a birthday today.")
+    case .notSeen: said("Somebody hasn’t been in your entries for a long time.")
     }
   }
 
@@ -82,7 +94,8 @@ package struct Nudge: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The reminders delivered in the last eight days, kept to prevent delivering them again.
+/// The reminders delivered in the last eight days, and in the last year about people who weren't
+/// seen, kept to prevent delivering them again.
 ///
 /// It contains no text from the archive.
 package struct NudgeMemory: Hashable, Sendable {
@@ -106,19 +119,22 @@ package struct NudgeMemory: Hashable, Sendable {
   /// The delivered reminders, in order.
   package var given: [Given] = []
 
-  private static let keptSeconds = 8 * 86_400
   private static let mostKept = 500
+
+  private static func keptSeconds(_ kind: NudgeKind) -> Int {
+    (kind == .notSeen ? Absence.longest + 30 : 8) * 86_400
+  }
 
   package init() {}
 
-  /// Records reminders delivered now, and forgets those older than eight days.
+  /// Records reminders delivered now, and forgets old ones.
   ///
   /// Reminders that a wrong clock dated in the future are also forgotten, because they would
   /// prevent new ones.
   package mutating func note(_ nudges: [Nudge], at now: Instant) {
     given += nudges.map { Given($0, at: now) }
     given.removeAll { one in
-      !(-86_400...Self.keptSeconds).contains(one.at.seconds(to: now))
+      !(-86_400...Self.keptSeconds(one.nudge.kind)).contains(one.at.seconds(to: now))
     }
     given = Array(given.suffix(Self.mostKept))
   }
@@ -128,15 +144,24 @@ package struct NudgeMemory: Hashable, Sendable {
     given.count(where: { zone.dayKey(at: $0.at) == day })
   }
 
-  /// Returns true if a reminder was delivered already, or, for a goal or a backup, if one about the
-  /// same subject was delivered within the six days before.
+  /// Returns true if a reminder was delivered already, or, for a goal, a backup or somebody who
+  /// wasn't seen, if one was delivered within the six days before: about the same goal, or about
+  /// anybody.
   package func holds(_ nudge: Nudge) -> Bool {
     given.contains { one in
       if one.nudge.id == nudge.id { return true }
-      guard nudge.kind == .goal || nudge.kind == .backup, one.nudge.kind == nudge.kind,
-        one.nudge.subject == nudge.subject
+      guard [.goal, .backup, .notSeen].contains(nudge.kind), one.nudge.kind == nudge.kind,
+        one.nudge.subject == nudge.subject || nudge.kind == .notSeen
       else { return false }
       return (0..<7).contains(one.nudge.day.distance(to: nudge.day))
+    }
+  }
+
+  /// Returns true if a reminder about somebody's absence was delivered after they were last seen;
+  /// each absence is mentioned once.
+  func holds(absenceOf person: UUID, since lastSeen: DayKey) -> Bool {
+    given.contains { one in
+      one.nudge.kind == .notSeen && one.nudge.subject == person && one.nudge.day > lastSeen
     }
   }
 }

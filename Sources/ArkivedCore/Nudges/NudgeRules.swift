@@ -13,6 +13,17 @@ package struct NudgeFacts: Hashable, Sendable {
     }
   }
 
+  /// A person who hasn't been seen for unusually long.
+  package struct Unseen: Hashable, Sendable {
+    package var id: UUID
+    package var lastSeen: DayKey
+
+    package init(id: UUID, lastSeen: DayKey) {
+      self.id = id
+      self.lastSeen = lastSeen
+    }
+  }
+
   /// True if the day has a note.
   package var hasNote = false
   /// The meetings that begin within a day, the next first.
@@ -22,6 +33,10 @@ package struct NudgeFacts: Hashable, Sendable {
   package var isBackupOverdue = false
   /// The days of earlier years that have entries.
   package var pastDays: [DayKey] = []
+  /// The people whose birthday is today.
+  package var birthdays: [UUID] = []
+  /// The people who haven't been seen for unusually long, the most familiar first.
+  package var unseen: [Unseen] = []
 
   package init() {}
 }
@@ -71,7 +86,10 @@ package struct NudgeRules: Sendable {
       NudgeKind.allCases.filter { kind in
         switch kind {
         case .meeting: settings.meeting != nil
-        case .goal: opening(of: kind, on: day)?.contains(now) == true
+        case .goal, .birthday: opening(of: kind, on: day)?.contains(now) == true
+        case .notSeen:
+          // Without a subject, the same as for everybody.
+          opening(of: kind, on: day)?.contains(now) == true && !memory.holds(Nudge(kind, day: day))
         case .evening, .backup, .onThisDay:
           opening(of: kind, on: day)?.contains(now) == true && !memory.holds(Nudge(kind, day: day))
         }
@@ -88,11 +106,19 @@ package struct NudgeRules: Sendable {
         now < meeting.startAt && meeting.startAt <= now.adding(seconds: minutes * 60)
       }.map { Nudge(.meeting, $0.id, day: day, startAt: $0.startAt) }
     }
+    if open.contains(.birthday) {
+      nudges += facts.birthdays.map { Nudge(.birthday, $0, day: day) }
+    }
     if open.contains(.evening), !facts.hasNote { nudges.append(Nudge(.evening, day: day)) }
     if open.contains(.goal) { nudges += facts.behind.map { Nudge(.goal, $0, day: day) } }
     if open.contains(.backup), facts.isBackupOverdue { nudges.append(Nudge(.backup, day: day)) }
     if open.contains(.onThisDay), !facts.pastDays.isEmpty {
       nudges.append(Nudge(.onThisDay, day: day))
+    }
+    if open.contains(.notSeen),
+      let one = facts.unseen.first(where: { !memory.holds(absenceOf: $0.id, since: $0.lastSeen) })
+    {
+      nudges.append(Nudge(.notSeen, one.id, day: day))
     }
     let left = max(0, settings.mostADay - memory.count(on: day, zone: zone))
     return Array(nudges.filter { !memory.holds($0) }.prefix(left))
@@ -157,6 +183,8 @@ package struct NudgeRules: Sendable {
     case .goal: facts.behind.contains { $0 == nudge.subject }
     case .backup: facts.isBackupOverdue
     case .onThisDay: !facts.pastDays.isEmpty
+    case .birthday: facts.birthdays.contains { $0 == nudge.subject }
+    case .notSeen: facts.unseen.contains { $0.id == nudge.subject }
     }
   }
 }

@@ -12,6 +12,10 @@ package struct NudgeSettings: Hashable, Sendable {
   package var backup: ClockTime?
   /// The time at which to show entries from earlier years.
   package var onThisDay: ClockTime?
+  /// The time at which to mention birthdays.
+  package var birthday: ClockTime?
+  /// The time at which to check for people who haven't been seen for long.
+  package var notSeen: ClockTime?
   package var channels: Set<NudgeChannel> = [.today]
   package var quiet = QuietHours(from: .at(22), to: .at(7))
   /// The largest number of reminders delivered on one day.
@@ -42,16 +46,18 @@ package struct NudgeSettings: Hashable, Sendable {
     case .goal: goal
     case .backup: backup
     case .onThisDay: onThisDay
+    case .birthday: birthday
+    case .notSeen: notSeen
     }
   }
 
   /// Returns the default time for a reminder that is turned on without one.
   package static func usual(_ kind: NudgeKind) -> ClockTime {
     switch kind {
-    case .meeting, .goal: .at(18)
+    case .meeting, .goal, .notSeen: .at(18)
     case .evening: .at(21)
     case .backup: .at(12)
-    case .onThisDay: .at(8)
+    case .onThisDay, .birthday: .at(8)
     }
   }
 
@@ -65,6 +71,8 @@ package struct NudgeSettings: Hashable, Sendable {
     case .goal: goal = time
     case .backup: backup = time
     case .onThisDay: onThisDay = time
+    case .birthday: birthday = time
+    case .notSeen: notSeen = time
     }
   }
 
@@ -101,6 +109,8 @@ package struct NudgeSettings: Hashable, Sendable {
     case .goal: "A goal that’s behind pace"
     case .backup: "An overdue backup"
     case .onThisDay: "A look back at past years"
+    case .birthday: "A birthday"
+    case .notSeen: "Somebody not seen for long"
     }
   }
 }
@@ -115,6 +125,8 @@ extension NudgeSettings {
     goal = time("goal")
     backup = time("backup")
     onThisDay = time("onThisDay")
+    birthday = time("birthday")
+    notSeen = time("notSeen")
     if let minutes = json["meeting"]?.int, Self.minutes.contains(minutes) { meeting = minutes }
     if let names = json["channels"]?.array {
       channels = Set(names.compactMap { $0.string.flatMap(NudgeChannel.init(rawValue:)) })
@@ -128,7 +140,8 @@ extension NudgeSettings {
     [
       "evening": JSON(evening?.description), "meeting": JSON(meeting),
       "goal": JSON(goal?.description), "backup": JSON(backup?.description),
-      "onThisDay": JSON(onThisDay?.description),
+      "onThisDay": JSON(onThisDay?.description), "birthday": JSON(birthday?.description),
+      "notSeen": JSON(notSeen?.description),
       "channels": JSON(NudgeChannel.allCases.filter(channels.contains).map(\.rawValue)),
       "quiet": JSON(quiet?.description), "mostADay": JSON(mostADay), "showsText": .bool(showsText),
     ]
@@ -148,6 +161,8 @@ extension NudgeSettings {
     if fields.has("goal") { goal = try Self.time("goal", &fields) }
     if fields.has("backup") { backup = try Self.time("backup", &fields) }
     if fields.has("onThisDay") { onThisDay = try Self.time("onThisDay", &fields) }
+    if fields.has("birthday") { birthday = try Self.time("birthday", &fields) }
+    if fields.has("notSeen") { notSeen = try Self.time("notSeen", &fields) }
     if fields.has("meeting") {
       meeting = try Self.number("meeting", in: Self.minutes, &fields)
     }

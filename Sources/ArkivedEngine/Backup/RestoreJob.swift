@@ -209,7 +209,7 @@ package struct RestoreJob {
     }
     try candidate.updatePreferences { $0 = Preferences(json) }
     if let writing = json["writing"] {
-      try candidate.updateWritingSettings { $0 = WritingSettings(writing) }
+      try candidate.setWritingSettings(WritingSettings(writing))
     }
   }
 

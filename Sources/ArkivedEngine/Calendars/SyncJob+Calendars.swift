@@ -132,7 +132,7 @@ extension SyncJob {
   ///   - window: the days of a calendar; nil to use the link's options.
   ///   - allowsDeletions: true if most rows of a kind may be deleted in a linked database, or here.
   ///   - readsAll: true to read everything that a service has, and not only what is new there.
-  ///   - watch: receives the progress of a calendar or a service.
+  ///   - watch: receives the progress of a calendar, address book or service.
   ///   - isCancelled: called frequently; the sync ends when it returns true.
   /// - Returns: the report.
   /// - Throws: an error if the place can't be read or the archive can't be written.
@@ -147,6 +147,14 @@ extension SyncJob {
       if link.kind.isService {
         let report = try await syncService(
           link, readsAll: readsAll, watch: watch, isCancelled: isCancelled)
+        try archive.note(report.json, of: link, at: archive.clock.now)
+        return report
+      }
+      if link.kind == .cardDAV {
+        var sync = try addressBookSync(of: link)
+        sync.watch = watch
+        sync.isCancelled = isCancelled
+        let report = try await sync.run()
         try archive.note(report.json, of: link, at: archive.clock.now)
         return report
       }

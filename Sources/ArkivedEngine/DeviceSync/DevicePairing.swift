@@ -237,6 +237,8 @@ package enum DevicePairing {
     // A running exchange would store its settings again.
     let lock = try DeviceSyncJob.lock(archive)
     defer { lock?.release() }
+    // Its last changes are remembered with their times. Without them, it can leave all the same.
+    _ = try? archive.captureReplica(publishes: false)
     try archive.stopReplica()
     try SharedPlace.forget(archive)
   }

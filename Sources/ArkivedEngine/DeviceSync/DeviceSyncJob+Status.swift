@@ -14,6 +14,7 @@ extension DeviceSyncJob {
       + (folder.mirror?.unsentCount(identity.circle, own: identity.id) ?? 0)
     status.waiting = try archive.waitingReplicaCount()
     status.conflicts = try archive.replicaConflicts(limit: 20)
+    status.refusals = try archive.replicaRefusals()
     let own = try archive.replicaPlaces()[""]?.sequence ?? 0
     if folder.isThere {
       heads = readableHeads()

@@ -37,13 +37,28 @@ package struct DeviceSyncStatus: Sendable {
   package var missingFiles = 0
   package var lastExchange: Instant?
   package var conflicts: [ReplicaConflict] = []
+  /// What is different on this device because changes don't fit together.
+  package var refusals: [ReplicaRefusal] = []
+  /// A sentence with the number of these and what to do.
+  package var refusalSentence: String {
+    said(
+      refusals.count,
+      one: """
+        1 item is different on this device, because changes on two devices don’t fit together. \
+        Edit it on either device:
+        """,
+      other: """
+        \(refusals.count) items are different on this device, because changes on two devices \
+        don’t fit together. Edit them on either device:
+        """)
+  }
 
   /// True if this device was revoked.
   package var isRemoved: Bool { troubles.contains { $0.name == "revoked" } }
 
   /// True if every device has everything, as far as this one knows.
   package var isInStep: Bool {
-    troubles.isEmpty && unsent == 0 && missingFiles == 0 && waiting == 0
+    troubles.isEmpty && unsent == 0 && missingFiles == 0 && waiting == 0 && refusals.isEmpty
       && !devices.contains { $0.behind > 0 }
   }
 
@@ -71,6 +86,7 @@ package struct DeviceSyncStatus: Sendable {
         }),
       "unsent": JSON(unsent), "waiting": JSON(waiting), "missingFiles": JSON(missingFiles),
       "lastExchange": JSON(lastExchange), "conflicts": .array(conflicts.map(\.json)),
+      "refused": .array(refusals.map(\.json)),
     ]
   }
 }

@@ -206,6 +206,13 @@ package final class PreparedMove {
           Enter the API key for “\(link.name)” again: unlink it, then run arkived sync link
           """
         )
+      } else if link.kind == .cardDAV {
+        report.remaining.append(
+          """
+          Enter the password for the address book “\(link.name)” again: unlink it, then run arkived \
+          sync link
+          """
+        )
       }
       let isFile = [.tenWeek, .calendarFile, .calendarFolder].contains(link.kind)
       if isFile, !FileManager.default.fileExists(atPath: link.address) {

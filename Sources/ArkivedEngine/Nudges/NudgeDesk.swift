@@ -72,7 +72,8 @@ package struct NudgeDesk: Sendable {
     let candidates = given.filter { one in
       !one.isDismissed && (one.nudge.startAt.map { now < $0 } ?? (one.nudge.day == today))
     }
-    let facts = try facts(of: Set(candidates.map(\.nudge.kind)), at: now)
+    let facts = try facts(
+      of: Set(candidates.map(\.nudge.kind)), at: now, about: candidates.map(\.nudge))
     let rules = NudgeRules(settings, zone: zone)
     return try candidates.filter { rules.isStanding($0, at: now, facts) }.map {
       Line(given: $0, words: try words(of: $0.nudge, showsText: true))
@@ -123,7 +124,16 @@ package struct NudgeDesk: Sendable {
 
   /// Returns the facts that these kinds depend on; each takes only a few queries, however large the
   /// archive is.
-  func facts(of kinds: Set<NudgeKind>, at now: Instant) throws -> NudgeFacts {
+  ///
+  /// - Parameters:
+  ///   - kinds: the kinds.
+  ///   - now: the current time.
+  ///   - given: the reminders about people that the facts are needed for; nil to look for new ones.
+  /// - Returns: the facts.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
+  func facts(
+    of kinds: Set<NudgeKind>, at now: Instant, about given: [Nudge]? = nil
+  ) throws -> NudgeFacts {
     let today = zone.dayKey(at: now)
     var facts = NudgeFacts()
     if kinds.contains(.meeting) {
@@ -141,7 +151,28 @@ package struct NudgeDesk: Sendable {
     if kinds.contains(.onThisDay) {
       facts.pastDays = try archive.dayKeys(of: Anniversary(of: today, before: today), years: 200)
     }
+    func people(_ kind: NudgeKind) -> [UUID]? {
+      given.map { $0.filter { $0.kind == kind }.compactMap(\.subject) }
+    }
+    if kinds.contains(.birthday) {
+      facts.birthdays = try archive.birthdays(on: today, of: people(.birthday)).map(\.person)
+    }
+    if kinds.contains(.notSeen) {
+      facts.unseen =
+        try people(.notSeen).map { try stillUnseen($0, on: today) }
+        ?? archive.unseenPeople(on: today)
+    }
     return facts
+  }
+
+  /// Returns those of some people who still haven't been seen for long.
+  private func stillUnseen(_ people: [UUID], on today: DayKey) throws -> [NudgeFacts.Unseen] {
+    try archive.people(people, today: today).values.compactMap { summary in
+      summary.lastSeen.flatMap { last in
+        last.distance(to: today) < Absence.shortest
+          ? nil : NudgeFacts.Unseen(id: summary.id, lastSeen: last)
+      }
+    }
   }
 
   /// Returns the goals behind their expected progress, furthest behind first.

@@ -79,6 +79,7 @@ extension NudgeDesk {
     case .goal: ("/goals/\(subject)", "arkived progress")
     case .backup: ("/settings/backup", "arkived backup FILE")
     case .onThisDay: ("/day/\(nudge.day)#on-this-day", "arkived on-this-day")
+    case .birthday, .notSeen: ("/people/\(subject)", "arkived person")
     }
   }
 
@@ -95,7 +96,26 @@ extension NudgeDesk {
         said("A backup is overdue: \(Self.line(saidAgain($0.detail))).")
       }
     case .onThisDay: try pastText(nudge.day)
+    case .birthday: try nudge.subject.flatMap { try birthdayText($0, nudge.day) }
+    case .notSeen: try nudge.subject.flatMap { try absenceText($0, nudge.day) }
     }
+  }
+
+  private func birthdayText(_ id: UUID, _ day: DayKey) throws -> String? {
+    guard let person = try archive.people([id], today: day)[id]?.person else { return nil }
+    let name = Self.line(person.displayName)
+    guard let age = try archive.birthdays(on: day, of: [id]).first?.birthday.age(on: day) else {
+      return said("It’s \(name)’s birthday today.")
+    }
+    return said("\(name) turns \(age) today.")
+  }
+
+  private func absenceText(_ id: UUID, _ day: DayKey) throws -> String? {
+    guard let summary = try archive.people([id], today: day)[id], let last = summary.lastSeen else {
+      return nil
+    }
+    let name = Self.line(summary.person.displayName)
+    return said("\(name) hasn’t been in your entries since \(last.shownName).")
   }
 
   /// Returns a text such as “Planning in ten minutes, at 14:00, with Ana and Sam. Last time: 2

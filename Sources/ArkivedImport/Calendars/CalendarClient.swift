@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// An HTTP client for one calendar.
+/// An HTTP client for one calendar or address book.
 ///
 /// Name, password and token are sent only to the scheme, host and port that the owner entered.
 struct CalendarClient: Sendable {
@@ -12,8 +12,9 @@ struct CalendarClient: Sendable {
   let base: CalendarAddress
   let credentials: CalendarCredentials
   let network: CalendarNetwork
-  /// The name of the calendar in errors.
+  /// The name of the calendar or address book in errors.
   let place: String
+  let kind: DAVKind
 
   struct Request {
     var method: HTTPMethod = .GET
@@ -46,19 +47,17 @@ struct CalendarClient: Sendable {
   /// - Throws: `CalendarSourceError` if the secret would be sent unencrypted.
   init(
     _ base: CalendarAddress, credentials: CalendarCredentials, allowsPlainHTTP: Bool,
-    network: CalendarNetwork, place: String
+    network: CalendarNetwork, place: String, kind: DAVKind = .calendar
   ) async throws {
     self.base = base
     self.credentials = credentials
     self.network = network
     self.place = place
+    self.kind = kind
     try credentials.check(for: place)
     guard credentials != .none, !base.isEncrypted, !allowsPlainHTTP else { return }
     guard await NetworkReach.of(base.host, lookUp: network.lookUp) == .loopback else {
-      throw CalendarSourceError.unauthorised(
-        place: place,
-        reason: "over http://, anyone along the way can read the password. Use https://, or allow "
-          + "plain http for this calendar.")
+      throw CalendarSourceError.unauthorised(place: place, reason: kind.refusesPlainHTTP)
     }
   }
 
@@ -196,7 +195,7 @@ struct CalendarClient: Sendable {
     }
     var text: String
     switch credentials {
-    case .none: return "this calendar needs a name and password, or a token (401). Enter them."
+    case .none: return kind.needsCredentials
     case .basic:
       text =
         "the server rejected the name or password (401). Enter them again. Many services need an "

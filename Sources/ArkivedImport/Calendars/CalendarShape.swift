@@ -1,12 +1,16 @@
 import Foundation
 
-/// Recognises from the first and last bytes of a text whether it is a complete calendar.
+/// Recognises from the first and last bytes of a text whether it is a complete calendar or card.
 struct CalendarShape {
   private static let kept = 4096
 
+  /// The kind of text that is expected.
+  private let kind: DAVKind
   private var head: [UInt8] = []
   private var tail: [UInt8] = []
   private(set) var count = 0
+
+  init(_ kind: DAVKind = .calendar) { self.kind = kind }
 
   mutating func add(_ bytes: some Collection<UInt8>) {
     count += bytes.count
@@ -121,7 +125,7 @@ struct CalendarShape {
       }
     let kind = isLogin ? "a login page" : "a web page"
     return kind + (title.isEmpty ? "" : " (“\(title)”)")
-      + (isLogin ? ". The calendar’s private address, or a name and password, may be missing" : "")
+      + (isLogin ? self.kind.loginHint : "")
   }
 
   /// Returns the beginning of a text on one line.

@@ -70,7 +70,7 @@ struct DAVClient: Sendable {
   }
 
   private func unusable(_ bytes: [UInt8], _ reason: String) -> CalendarSourceError {
-    var shape = CalendarShape()
+    var shape = CalendarShape(client.kind)
     shape.add(bytes)
     let isPage = shape.otherwise.contains("page")
     return isPage
@@ -116,6 +116,6 @@ struct DAVClient: Sendable {
   }
 
   static let spaces =
-    "xmlns:D=\"DAV:\" xmlns:C=\"\(DAVElement.calDAV)\" xmlns:S=\"\(DAVElement.server)\" "
-    + "xmlns:A=\"\(DAVElement.apple)\""
+    "xmlns:D=\"DAV:\" xmlns:C=\"\(DAVElement.calDAV)\" xmlns:K=\"\(DAVElement.cardDAV)\" "
+    + "xmlns:S=\"\(DAVElement.server)\" xmlns:A=\"\(DAVElement.apple)\""
 }

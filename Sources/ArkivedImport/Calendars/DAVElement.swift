@@ -13,6 +13,7 @@ struct DAVElement {
 
   static let dav = "DAV:"
   static let calDAV = "urn:ietf:params:xml:ns:caldav"
+  static let cardDAV = "urn:ietf:params:xml:ns:carddav"
   static let server = "http://calendarserver.org/ns/"
   static let apple = "http://apple.com/ns/ical/"
 

@@ -58,7 +58,7 @@ package enum GatheredDay {
   package static func united(_ new: DayMetric, with old: DayMetric) -> DayMetric {
     guard isGathered(new), new.unit == old.unit else { return new }
     var number = new
-    guard new.metric == "heartRate" else {
+    guard !isSum(new) else {
       number.value = max(new.value, old.value)
       return number
     }
@@ -83,6 +83,11 @@ package enum GatheredDay {
   package static func isGathered(_ number: DayMetric) -> Bool {
     number.source == FitbitImporter.service
       && ["steps", "activeMinutes", "heartRate"].contains(number.metric)
+  }
+
+  /// Returns true if a number is the sum of readings of a day, of which an export may lack some.
+  package static func isSum(_ number: DayMetric) -> Bool {
+    isGathered(number) && number.metric != "heartRate"
   }
 }
 

@@ -1,5 +1,5 @@
 import ArkivedCore
-import Foundation
+package import Foundation
 
 /// Imports address books as vCards (`contacts.vcf`), one or many per file: people, each with a note
 /// of the data for which people have no field.
@@ -9,7 +9,7 @@ import Foundation
 /// them.
 package struct VCardImporter: Importer {
   package let format = "vcard"
-  static let provider = "vcard"
+  package static let provider = "vcard"
 
   package init() {}
 
@@ -20,6 +20,12 @@ package struct VCardImporter: Importer {
   }
 
   package func surroundings(of file: ImportFile) -> [String]? { [] }
+
+  /// Returns the ID of the note with a card's data, which is the same for every import, from the
+  /// reference of the card on its person.
+  package static func noteID(ofCard reference: String) -> UUID {
+    DerivedIdentity.of("vcard note", reference)
+  }
 
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
@@ -50,6 +56,9 @@ struct VCardReader {
     self.sink = sink
     lines = try VCardLines(file.url)
   }
+
+  /// True if the file is a card of a linked address book.
+  private var isLinked: Bool { context.linkID != nil }
 
   private func tell(_ severity: Diagnostic.Severity, _ place: String, _ message: String) {
     sink.diagnose(Diagnostic(severity, place: place, message: message))
@@ -92,7 +101,8 @@ struct VCardReader {
       }
     }
     try finish(properties, start, isCut: true)
-    guard count + groups > 0 else {
+    // A linked address book has a file for each card, and one without a name is only left out.
+    guard count + groups > 0 || isLinked else {
       throw ImportRefusal(
         place: file.name,
         message: "this isn’t an address book: no readable contacts found")
@@ -146,7 +156,16 @@ struct VCardReader {
 
   // MARK: Results
 
+  /// Returns the reference of a card.
+  ///
+  /// In a linked address book, a card without an ID of its own is known by its place there.
+  private func reference(of card: VCard) -> String {
+    guard let link = context.linkID, card.uid == nil else { return card.reference }
+    return "\(link.uuidString)\(file.name)" + (count == 0 ? "" : "#\(count)")
+  }
+
   private mutating func take(_ card: VCard, _ place: String) throws {
+    let reference = reference(of: card)
     let aliases = card.aliases + card.phones
     let person = Person(
       id: context.identities.next(), name: card.name, email: card.addresses.first,
@@ -154,12 +173,12 @@ struct VCardReader {
       relationshipSummary: card.occupation,
       externalRefs: [
         ExternalRef(
-          provider: VCardImporter.provider, externalID: card.reference, fetchedAt: context.now)
+          provider: VCardImporter.provider, externalID: reference, fetchedAt: context.now)
       ], createdAt: context.now, updatedAt: context.now)
     try sink.take(ImportedRecord(.person(person), place: place))
     guard let text = card.noteText else { return }
     var note = Note(
-      id: DerivedIdentity.of("vcard note", card.reference), title: person.displayName, text: text,
+      id: VCardImporter.noteID(ofCard: reference), title: person.displayName, text: text,
       tags: Tag.names(card.categories),
       people: [Mention(name: person.displayName, personID: person.id)],
       createdAt: context.now, updatedAt: context.now)
@@ -201,6 +220,7 @@ struct VCardReader {
   }
 
   private func tellRest() {
+    guard !isLinked else { return tellOnce() }
     if groups > 0 {
       tell(
         .skipped, file.name,
@@ -213,5 +233,15 @@ struct VCardReader {
       .note, file.name,
       "not imported: \(names.prefix(12).map { "\($0.key) (\($0.value))" }.joined(separator: ", "))"
         + (names.count > 12 ? " and \(names.count - 12) more fields" : ""))
+  }
+
+  /// Reports once what isn't imported from any card of a linked address book.
+  private func tellOnce() {
+    if groups > 0, context.notes.isFirst("vcard groups") {
+      tell(.note, file.name, "this is a contact group. Groups are skipped")
+    }
+    for name in unread.keys.sorted() where context.notes.isFirst("vcard field \(name)") {
+      tell(.note, file.name, "not imported: \(name), here and in other contacts")
+    }
   }
 }

@@ -40,7 +40,7 @@ extension Archive {
   }
 
   /// The name of the note with the request to join other devices.
-  private static let joiningNote = "joining"
+  static let joiningNote = "joining"
 
   /// Returns the request to join other devices; nil if this device isn't joining any.
   package func joiningReplica() throws -> JSON? { try replicaNote(Self.joiningNote) }
@@ -51,16 +51,28 @@ extension Archive {
   }
 
   /// Ends joining, once everything that the other devices had is here.
-  package func endJoiningReplica() throws { try setReplicaNote(Self.joiningNote, nil) }
+  package func endJoiningReplica() throws {
+    try transact { db in
+      let tables = ReplicaTables(db: db)
+      try tables.remove(Self.joiningNote)
+      try tables.forgetMemories()
+    }
+  }
 
   /// Switches sync off.
   ///
-  /// The archive's content stays.
+  /// The archive's content stays, and the times of what this device knew, for the case that it
+  /// joins again.
   ///
   /// - Parameter request: the request to join other devices, to be tried again.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func stopReplica(keeping request: JSON? = nil) throws {
     try transact { db in
+      let tables = ReplicaTables(db: db)
+      // A device that was still joining keeps what it remembers.
+      if try tables.value("device") != nil, try tables.value(Self.joiningNote) == nil {
+        try tables.rememberStates()
+      }
       try ReplicaTriggers.remove(db)
       try Self.clearReplica(db)
       if let request { try ReplicaTables(db: db).set(Self.joiningNote, request) }
@@ -71,7 +83,8 @@ extension Archive {
     for table in [
       "states", "dirty", "outbox", "segments", "places", "conflicts", "purges", "files", "device",
     ] {
-      try db.execute(sql: "DELETE FROM replica_\(table)")
+      let kept = table == "states" ? " WHERE type <> '\(ReplicaTables.memories)'" : ""
+      try db.execute(sql: "DELETE FROM replica_\(table)\(kept)")
     }
   }
 

@@ -68,6 +68,7 @@ extension Archive {
       for (device, place) in places where device != own {
         if place.sequence > known[device]?.sequence ?? 0 { try log.set(place, of: device) }
       }
+      try merge.mergeReturningTexts()
       try merge.show()
       return ReplicaOutcome(written: merge.written, conflicts: merge.conflicts)
     }
@@ -81,7 +82,11 @@ extension Archive {
   ) throws -> [String: ReplicaPlace] {
     try read { db in
       let rows = try Row.fetchCursor(
-        db, sql: "SELECT type, id, state FROM replica_states ORDER BY type, id")
+        db,
+        sql: """
+          SELECT type, id, state FROM replica_states WHERE type <> '\(ReplicaTables.memories)'
+          ORDER BY type, id
+          """)
       while let row = try rows.next() {
         try body(
           ReplicaChange(

@@ -39,12 +39,14 @@ extension Archive {
   /// Returns the versions that were replaced in conflicts, latest first.
   package func replicaConflicts(limit: Int = 50) throws -> [ReplicaConflict] {
     try read { db in
-      try Row.fetchAll(
+      let records = ReplicaRecords(db)
+      return try Row.fetchAll(
         db, sql: "SELECT * FROM replica_conflicts ORDER BY at DESC, id LIMIT ?", arguments: [limit]
       ).map { row in
         ReplicaConflict(
           id: row["id"], at: row.instant("at"), type: EntityType(rawValue: row["type"]),
           sourceID: row["source_id"], field: row["field"],
+          member: try records.memberName(of: row["field"]),
           kept: try JSON(parsing: row["kept"] as String),
           gaveWay: try JSON(parsing: row["gave_way"] as String), keptBy: row["kept_by"],
           givenBy: row["given_by"])

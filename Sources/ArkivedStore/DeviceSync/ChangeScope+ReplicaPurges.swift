@@ -4,9 +4,17 @@ import GRDB
 extension ChangeScope {
   /// Makes the other devices permanently delete what was deleted permanently here, and removes all
   /// traces of it from the changes waiting for them.
-  func purgeReplicas(of ids: Set<String>) throws {
-    guard let device = try ReplicaTables(db: db).value("device")?.string else { return }
+  ///
+  /// If this device has left them, they learn of it when it joins again.
+  ///
+  /// - Parameters:
+  ///   - ids: the IDs of the entities.
+  ///   - writing: those of templates and prompts, which devices share as one setting.
+  /// - Throws: `DatabaseError` if the archive can't be written.
+  func purgeReplicas(of ids: Set<String>, writing: Set<String> = []) throws {
     let tables = ReplicaTables(db: db)
+    try tables.rememberPurges(of: ids)
+    guard let device = try tables.value("device")?.string else { return }
     var capture = try ReplicaCapture(db, device: device, now: now, publishes: true)
     let list = JSON(ids.sorted()).text()
     let rows = try Row.fetchAll(
@@ -42,7 +50,26 @@ extension ChangeScope {
         sql: "DELETE FROM replica_\(table) WHERE \(column) IN (SELECT value FROM json_each(?))",
         arguments: [all])
     }
-    try redactSegments(naming: names)
+    for id in writing {
+      try db.execute(
+        sql: "DELETE FROM replica_outbox WHERE type = ? AND id = ? AND instr(change, ?) > 0",
+        arguments: [ReplicaFields.settingsType, Archive.writingName, id])
+    }
+    try redactSegments(naming: names, writing: writing)
+    try redactStatus(naming: names)
+  }
+
+  /// Removes entities from the last status, which quotes conflicts.
+  private func redactStatus(naming names: Set<String>) throws {
+    let tables = ReplicaTables(db: db)
+    guard var status = try tables.value("status")?.object else { return }
+    for list in ["conflicts", "refused"] {
+      let rest = (status[list]?.array ?? []).filter { one in
+        one["sourceId"]?.string.map { !names.contains($0) } ?? true
+      }
+      status[list] = .array(rest)
+    }
+    try tables.set("status", .object(status))
   }
 
   /// Removes changes of some entities from segments.
@@ -50,13 +77,19 @@ extension ChangeScope {
   /// The segments' hashes stay, which keeps the chain intact. Changes that only state that two IDs
   /// belong to the same entity stay as well, because other devices need them to purge the right
   /// entity.
-  private func redactSegments(naming names: Set<String>) throws {
+  ///
+  /// The setting with all templates is shared as a whole, and a newer version of it follows, so
+  /// earlier ones that contain a template aren't needed.
+  private func redactSegments(naming names: Set<String>, writing: Set<String>) throws {
     let rows = try Row.fetchAll(db, sql: "SELECT sequence, changes FROM replica_segments")
     for row in rows {
       let lines = (row[1] as String).split(separator: "\n", omittingEmptySubsequences: false)
       let rest = lines.map { line -> Substring in
-        guard let change = try? ReplicaChange(line: line.utf8), names.contains(change.key.entity),
-          !change.state.isPurged, change.state.alias == nil
+        guard let change = try? ReplicaChange(line: line.utf8) else { return line }
+        if change.key.type == ReplicaFields.settingsType, change.key.id == Archive.writingName {
+          return writing.contains { line.contains($0) } ? "-" : line
+        }
+        guard names.contains(change.key.entity), !change.state.isPurged, change.state.alias == nil
         else { return line }
         return "-"
       }

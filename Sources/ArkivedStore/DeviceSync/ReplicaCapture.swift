@@ -9,8 +9,8 @@ struct ReplicaCapture {
   let now: Instant
   /// False while there are no other devices; changes are then stored only in the states.
   let publishes: Bool
-  private let tables: ReplicaTables
-  private let records: ReplicaRecords
+  let tables: ReplicaTables
+  let records: ReplicaRecords
   /// The segment that the changes will be in.
   private var sequence: Int
   /// The size of the changes that are in no segment yet, in bytes.
@@ -30,6 +30,8 @@ struct ReplicaCapture {
   private static let tolerance: Int64 = 86_400_000
   /// A clock that shows a time before this one is wrong: 2026-01-01.
   private static let epoch: Int64 = 1_767_225_600_000
+  /// The time that something can have at most if this clock is wrong: 2100-01-01.
+  private static let lastPlausible: Int64 = 4_102_444_800_000
 
   init(_ db: Database, device: String, now: Instant, publishes: Bool) throws {
     self.db = db
@@ -66,7 +68,11 @@ struct ReplicaCapture {
     if keys.count < limit {
       let newest = try Self.newestVersion(db)
       if newest != lastVersion || !isMarked { try tables.set("history", .integer(newest)) }
-      if isFirst { try tables.remove(Self.firstNote) }
+      if isFirst {
+        try tables.remove(Self.firstNote)
+        // A device that is joining may have to begin again.
+        if try tables.value(Archive.joiningNote) == nil { try tables.forgetMemories() }
+      }
     }
     return count
   }
@@ -94,14 +100,22 @@ struct ReplicaCapture {
   mutating func stamp(at time: Int64, after state: ReplicaState) -> ReplicaStamp {
     clock = max(time, clock + 1)
     let known = state.latest.map { $0.time + 1 } ?? 0
-    return ReplicaStamp(time: max(clock, known), device: device, sequence: sequence)
+    return ReplicaStamp(
+      time: min(max(clock, known), ReplicaStamp.latestTime), device: device, sequence: sequence)
   }
 
-  /// Returns a stamp for something that existed before sync was switched on: with the time of its
-  /// last edit, so it doesn't replace later changes by other devices.
-  private mutating func firstStamp(at time: Int64?) -> ReplicaStamp {
-    let time = max(0, min(time ?? 0, now.milliseconds))
-    clock = max(clock, time)
+  /// Returns the time for something that existed before sync was switched on: that of its last edit.
+  ///
+  /// A time after now comes from a wrong clock, unless this one is.
+  func firstTime(_ time: Int64?) -> Int64 {
+    let latest = now.milliseconds < Self.epoch ? Self.lastPlausible : now.milliseconds
+    return min(max(0, time ?? 0), latest)
+  }
+
+  /// Returns a stamp with a given time.
+  mutating func firstStamp(at time: Int64) -> ReplicaStamp {
+    let time = min(time, ReplicaStamp.latestTime)
+    clock = max(clock, min(time, now.milliseconds))
     return ReplicaStamp(time: time, device: device, sequence: sequence)
   }
 
@@ -116,8 +130,16 @@ struct ReplicaCapture {
     let present = try raw.map { try records.settled($0, key) }
     let shown = try shown(stored, key)
     let versions = publishes ? try versions(of: key, isFirstKnown: shown != nil) : []
-    let change = try change(
-      from: shown, to: present, raw: raw ?? [:], state, key, isNew: stored == nil)
+    var change =
+      isFirst && stored == nil
+      ? try first(key, present, raw: raw ?? [:])
+      : try change(from: shown, to: present, raw: raw ?? [:], state, key)
+    if change != nil, present != nil, let stored, stored.shown != nil, !stored.waits,
+      let wanted = try records.wanted(state, key), !wanted.waits
+    {
+      // The archive refused the state. What the owner makes of the entity now counts on all devices.
+      change = try self.change(from: wanted.values, to: present, raw: raw ?? [:], state, key)
+    }
     for version in versions {
       try send(
         version.value, as: version.id, of: key,
@@ -220,10 +242,9 @@ struct ReplicaCapture {
 
   private mutating func change(
     from shown: ReplicaFields.Values?, to present: ReplicaFields.Values?,
-    raw: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey, isNew: Bool
+    raw: ReplicaFields.Values, _ state: ReplicaState, _ key: ReplicaKey
   ) throws -> ReplicaState? {
     guard let present else {
-      if isNew, isFirst { return try deletion(key) }
       guard shown != nil else { return nil }
       var change = ReplicaState()
       change.dead = stamp(at: now.milliseconds, after: state)
@@ -243,11 +264,8 @@ struct ReplicaCapture {
     func time(_ field: String) -> Int64? {
       present[field]?.string.flatMap { Instant($0) }?.milliseconds
     }
-    let edited = time("updatedAt")
-    let stamp =
-      isNew && isFirst
-      ? firstStamp(at: edited ?? time("createdAt"))
-      : stamp(at: min(edited ?? now.milliseconds, now.milliseconds), after: state)
+    let edited = time("updatedAt") ?? now.milliseconds
+    let stamp = stamp(at: min(edited, now.milliseconds), after: state)
     var change = ReplicaState()
     change.touched = stamp
     let origins = try records.origins(of: state.values)
@@ -266,21 +284,6 @@ struct ReplicaCapture {
         change.registers[field] = ReplicaState.Register(value: value ?? .null, stamp: stamp)
       }
     }
-    return change
-  }
-}
-
-extension ReplicaCapture {
-  /// Returns the deletion of something that was deleted on purpose before sync was switched on.
-  private mutating func deletion(_ key: ReplicaKey) throws -> ReplicaState? {
-    guard
-      let time = try Int64.fetchOne(
-        db, cached: "SELECT max(deleted_at) FROM tombstones WHERE source_id = ?",
-        arguments: [key.id])
-    else { return nil }
-    var change = ReplicaState()
-    change.dead = firstStamp(at: time)
-    change.isUnwanted = true
     return change
   }
 }

@@ -1,5 +1,4 @@
 package import ArkivedCore
-import Foundation
 
 /// A field whose version was replaced by another one.
 package struct ReplicaConflict: Sendable {
@@ -8,16 +7,12 @@ package struct ReplicaConflict: Sendable {
   package var type: EntityType
   package var sourceID: String
   package var field: String
+  /// The name of the tag or person that the field refers to.
+  package var member: String?
   package var kept: JSON
   package var gaveWay: JSON
   package var keptBy: String
   package var givenBy: String
-
-  /// One line of the version that was replaced.
-  package var summary: String {
-    let text = gaveWay.string ?? (gaveWay == .null ? "–" : gaveWay.text())
-    return String(text.prefix(60)).replacingOccurrences(of: "\n", with: " ")
-  }
 
   package var json: JSON {
     [

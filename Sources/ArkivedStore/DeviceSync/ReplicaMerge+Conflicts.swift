@@ -28,7 +28,8 @@ extension ReplicaMerge {
       stamp.device != writer && (seen[stamp.device] ?? 0) < stamp.sequence
     }
     for (field, register) in change.registers {
-      guard field != "updatedAt", field != "createdAt", let old = before.registers[field],
+      guard field != "updatedAt", field != "createdAt", ReplicaPairs.of(field: field) == nil,
+        let old = before.registers[field],
         isUnknown(old.stamp),
         !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
       else { continue }
@@ -84,6 +85,17 @@ extension ReplicaMerge {
         givenBy: lost.stamp), merged, isShown: isOldShown && lost == old)
   }
 
+  /// Notes that a part of a long text was replaced in a merge.
+  mutating func noteText(
+    _ text: String, of stamp: ReplicaStamp, replacedBy merged: String,
+    of later: ReplicaStamp, in field: String, _ state: ReplicaState, _ key: ReplicaKey
+  ) throws {
+    try note(
+      Conflict(
+        key: key, field: field, kept: .string(merged), gaveWay: .string(text), keptBy: later,
+        givenBy: stamp), state, isShown: false)
+  }
+
   /// Records the differences between two entities that became one, so nothing is lost.
   mutating func noteDifferences(
     between one: ReplicaState, _ other: ReplicaState, merged: ReplicaState, _ key: ReplicaKey
@@ -120,7 +132,8 @@ extension ReplicaMerge {
     else { return }
     var values = merged.values
     if conflict.field != "deleted" {
-      values[conflict.field] = conflict.gaveWay == .null ? nil : conflict.gaveWay
+      values[conflict.field] = conflict.gaveWay
+      if conflict.gaveWay == .null { values.removeValue(forKey: conflict.field) }
     }
     let record = try records.record(of: records.settled(values, conflict.key), conflict.key)
     let scope = try opened()

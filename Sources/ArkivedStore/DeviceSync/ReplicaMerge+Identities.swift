@@ -37,6 +37,7 @@ extension ReplicaMerge {
     done.remove(winner)
     open.insert(winner)
     try moveRow(loser, to: winner)
+    try renameInPairs(loser)
     if isOneGone { try reopen(whatNames: winner) }
     if state.isPurged, !wasPurged || !lost.isPurged { try purge(winner) }
   }

@@ -6,6 +6,8 @@ import GRDB
 extension ReplicaMerge {
   /// Writes the archive's rows to match the states.
   mutating func show() throws {
+    let known = try tables.refusals()
+    refused = known
     if isWhole { try showMarked() }
     open.formUnion(try tables.waiting())
     if open.count > Self.many { try opened().gatherDocuments() }
@@ -18,6 +20,10 @@ extension ReplicaMerge {
     if let scope {
       try scope.writeDocuments()
       scope.keys.documents = nil
+    }
+    if refused != known {
+      try tables.keepRefusals(refused)
+      try tables.keepRefusals(tables.refusals())
     }
     try capture.keepClock()
   }
@@ -62,7 +68,7 @@ extension ReplicaMerge {
       rounds += 1
       right = []
       var astray: [ReplicaKey] = []
-      for key in try tables.takeDirty() {
+      for key in try tables.takeDirty() where try !isLater(key) {
         shown.insert(key)
         switch try standing(key) {
         case .right: right.insert(key)
@@ -77,7 +83,7 @@ extension ReplicaMerge {
       try showOpen()
       shown.formUnion(done)
     }
-    let late = try tables.takeDirty()
+    let late = try tables.takeDirty().filter { try !isLater($0) }
     shown.formUnion(late)
     if !late.isEmpty { right = [] }
     for key in shown.subtracting(right).sorted() { try settle(key) }
@@ -91,13 +97,19 @@ extension ReplicaMerge {
         (ReplicaFields.order(of: $0.type), $0.id) < (ReplicaFields.order(of: $1.type), $1.id)
       }
       for key in list where open.contains(key) {
-        if ReplicaFields.order(of: key.type) > turn, try tables.isWaiting(key) {
+        if try isLater(key) {
           open.remove(key)
         } else {
           try show(key)
         }
       }
     }
+  }
+
+  /// Returns true if an entity of a snapshot is shown in its turn, even if something before it
+  /// changed its row.
+  private func isLater(_ key: ReplicaKey) throws -> Bool {
+    try ReplicaFields.order(of: key.type) > turn && tables.isWaiting(key)
   }
 
   private enum Standing {
@@ -140,8 +152,10 @@ extension ReplicaMerge {
     guard !isAsWanted || stored.shown != nil || waits else {
       return try tables.endWaiting(key)
     }
+    // A plain `nil` would be JSON's null: an entity that isn't here.
     try tables.save(
-      stored.state, shown: isAsWanted ? nil : ReplicaRecords.json(present), waits: waits, key)
+      stored.state, shown: isAsWanted ? JSON?.none : ReplicaRecords.json(present), waits: waits,
+      key)
   }
 
   /// Releases the numbers of terms and the names of tags, so they can be swapped.
@@ -186,6 +200,11 @@ extension ReplicaMerge {
     else {
       return
     }
+    // Devices are no entities of the archive.
+    guard
+      ReplicaFields.types.contains(EntityType(rawValue: key.type))
+        || key.type == ReplicaFields.settingsType
+    else { return try tables.endWaiting(key) }
     done.insert(key)
     inHand.insert(key)
     defer { inHand.remove(key) }
@@ -272,10 +291,13 @@ extension ReplicaMerge {
     do {
       try scope.attempt { try scope.put(record, EntityType(rawValue: key.type), isThere: isThere) }
       written += 1
-    } catch is FieldError {
+      refused[key] = nil
+    } catch let error as FieldError {
       // Both sides are valid separately but not together; the local one is kept.
+      refused[key] = "The \(error.description)."
     } catch let error as ArchiveError {
       guard case .conflict = error else { throw error }
+      refused[key] = error.description
     }
   }
 
@@ -285,7 +307,9 @@ extension ReplicaMerge {
       object[String(field.dropFirst("value/".count))] = value
     }
     let isObject = values["isObject"]?.bool ?? false
-    guard let value = isObject ? .object(object) : values["value"] else { return }
+    let pairs = ReplicaPairs.of(setting: name)
+    let list = try pairs?.list(of: values, known: StoredSetting.value(name, db))
+    guard let value = list ?? (isObject ? .object(object) : values["value"]) else { return }
     let at = values["updatedAt"]?.string.flatMap { Instant($0) } ?? capture.now
     try db.execute(
       sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",

@@ -18,6 +18,8 @@ struct ReplicaMerge {
   var inHand: Set<ReplicaKey> = []
   var done: Set<ReplicaKey> = []
   var versions = ReplicaVersions()
+  /// The entities whose state the archive refused, with the reasons.
+  var refused: [ReplicaKey: String] = [:]
   /// True while a snapshot is read: entities to show are then marked in the states, because they
   /// may take too much memory.
   let isWhole: Bool

@@ -25,7 +25,12 @@ struct ReplicaRecords {
     {
       return nil
     }
-    return try ReplicaFields.values(of: record, type) { name in
+    return try values(of: record, type)
+  }
+
+  /// Returns the fields of a record.
+  func values(of record: JSONObject, _ type: EntityType) throws -> ReplicaFields.Values {
+    try ReplicaFields.values(of: record, type) { name in
       try String.fetchOne(
         db, cached: "SELECT id FROM tags WHERE folded = ?", arguments: [NameFolding.key(name)])
     }
@@ -55,6 +60,22 @@ struct ReplicaRecords {
     }
   }
 
+  /// Returns the fields of an old version, with the IDs used now; nil if it isn't in the history.
+  func oldVersion(
+    of key: ReplicaKey, from updatedAt: Instant?
+  ) throws -> ReplicaFields.Values? {
+    guard let updatedAt,
+      let text = try String.fetchOne(
+        db,
+        cached: """
+          SELECT record FROM history WHERE source_id = ? AND record ->> '$.updatedAt' = ?
+          ORDER BY pk DESC LIMIT 1
+          """, arguments: [key.id, updatedAt.description]),
+      let record = try JSON(parsing: text).object
+    else { return nil }
+    return try settled(values(of: record, EntityType(rawValue: key.type)), key)
+  }
+
   private func setting(_ name: String) throws -> ReplicaFields.Values? {
     let row = try Row.fetchOne(
       db, cached: "SELECT value, updated_at FROM settings WHERE name = ?", arguments: [name])
@@ -62,7 +83,9 @@ struct ReplicaRecords {
     var values: ReplicaFields.Values = [
       "updatedAt": JSON(Instant(milliseconds: row[1]))
     ]
-    if let object = value.object {
+    if let pairs = ReplicaPairs.of(setting: name) {
+      values.merge(pairs.fields(of: value)) { $1 }
+    } else if let object = value.object {
       values["isObject"] = true
       for (key, value) in object.members where value != .null { values["value/\(key)"] = value }
     } else {
@@ -122,6 +145,8 @@ struct ReplicaRecords {
         } else if let name = try lastName(id) ?? value["name"]?.string {
           keep(["position": value["position"] ?? 0], ReplicaFields.mentions + name + rest, &values)
         }
+      } else if let pairs = ReplicaPairs.of(field: field) {
+        if let shown = try pairs.canonical(field, tables) { values[shown] = value }
       } else if field == "attendees" {
         values[field] = .array(try (value.array ?? []).map(attendee))
       } else if let reference = ReplicaFields.references[field], let id = value.string {
@@ -151,15 +176,31 @@ struct ReplicaRecords {
           shown = ReplicaFields.mentions + name + rest
         }
       }
+      if let pairs = ReplicaPairs.of(field: field) {
+        shown = try pairs.canonical(field, tables) ?? field
+      }
       if shown != field { origins[shown, default: []].append(field) }
     }
     return origins
   }
 
   /// Returns the most recent name of a person, who may have been deleted.
-  func lastName(_ id: String) throws -> String? {
-    let key = ReplicaKey(type: EntityType.person.rawValue, id: id)
+  func lastName(_ id: String) throws -> String? { try lastName(.person, id) }
+
+  private func lastName(_ type: EntityType, _ id: String) throws -> String? {
+    let key = try tables.canonical(ReplicaKey(type: type.rawValue, id: id))
     return try tables.load(key)?.state.registers["name"]?.value.string
+  }
+
+  /// Returns the name of the tag or person that a field refers to; nil for other fields.
+  func memberName(of field: String) throws -> String? {
+    if field.hasPrefix(ReplicaFields.tags) {
+      return try lastName(.tag, String(field.dropFirst(ReplicaFields.tags.count)))
+    }
+    guard field.hasPrefix(ReplicaFields.mentions) else { return nil }
+    let (name, _) = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count))
+    guard name.hasPrefix("#") else { return name }
+    return try lastName(.person, String(name.dropFirst()))
   }
 
   /// Stores a field; if two fields became one, the earlier of their positions is used.

@@ -15,7 +15,7 @@ package struct ReplicaStamp: Hashable, Comparable, Sendable {
   package var sequence: Int
 
   /// The end of the year 9999.
-  private static let latestTime: Int64 = 253_402_300_799_999
+  static let latestTime: Int64 = 253_402_300_799_999
 
   package init(time: Int64, device: String, sequence: Int) {
     self.time = time

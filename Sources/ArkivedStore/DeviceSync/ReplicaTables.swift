@@ -10,17 +10,19 @@ struct ReplicaTables {
     var state: ReplicaState
     /// The fields in the archive if they differ from the state; `.null` if it isn't there.
     var shown: JSON?
+    /// True if it waits for something that isn't here yet.
+    var waits = false
   }
 
   func load(_ key: ReplicaKey) throws -> Stored? {
     guard
       let row = try Row.fetchOne(
-        db, cached: "SELECT state, shown FROM replica_states WHERE type = ? AND id = ?",
+        db, cached: "SELECT state, shown, waits FROM replica_states WHERE type = ? AND id = ?",
         arguments: [key.type, key.id])
     else { return nil }
     return Stored(
       state: try ReplicaState(JSON(parsing: row[0] as String)),
-      shown: try (row[1] as String?).map { try JSON(parsing: $0) })
+      shown: try (row[1] as String?).map { try JSON(parsing: $0) }, waits: row[2])
   }
 
   func save(_ state: ReplicaState, shown: JSON? = nil, waits: Bool = false, _ key: ReplicaKey)
@@ -183,6 +185,7 @@ struct ReplicaTables {
         INSERT OR IGNORE INTO replica_dirty SELECT source_table, source_id FROM tombstones
         WHERE source_table IN (\(types))
         """)
+    try noteMemories()
     for name in ReplicaFields.settings {
       try db.execute(
         sql:

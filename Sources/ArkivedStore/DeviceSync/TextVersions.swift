@@ -21,7 +21,8 @@ struct TextVersions {
     var givenWay: [ReplicaStamp] = []
     for (place, head) in heads.enumerated().dropFirst() {
       let own = ancestors(of: head)
-      let base = own.intersection(known).max().flatMap { versions[$0]?.text ?? "" }
+      let base = own.intersection(known).filter { versions[$0] != nil }.max()
+        .map { versions[$0]?.text ?? "" }
       let merge = TextMerge(base: base, earlier: text, later: versions[head]?.text ?? "")
       text = merge.text
       if merge.gaveWay { givenWay.append(heads[place - 1]) }
@@ -54,8 +55,8 @@ struct TextMerge {
   /// True if part of the earlier version isn't in the text.
   private(set) var gaveWay = false
 
-  /// The number of lines or words above which they are not compared one by one.
-  private static let limit = 4_000
+  /// The product of two texts' bytes up to which one is searched for in the other.
+  private static let searchLimit = 100_000_000
 
   /// Merges two versions of a text.
   ///
@@ -80,12 +81,11 @@ struct TextMerge {
   /// Combines two versions without a known common origin: lines that both contain appear once, and
   /// where they differ, the earlier version's lines come first.
   private static func united(_ earlier: String, _ later: String) -> String {
-    if earlier.isEmpty || later.contains(earlier) { return later }
-    if later.isEmpty || earlier.contains(later) { return earlier }
+    if contains(later, earlier) { return later }
+    if contains(earlier, later) { return earlier }
     let (one, other) = (lines(earlier), lines(later))
-    let common =
-      max(one.count, other.count) <= limit
-      ? places(of: one, in: other).filter { !one[$0.key].allSatisfy(\.isWhitespace) } : [:]
+    let places = TextAlignment(one, other).places
+    let common = one.indices.filter { places[$0] != nil && !one[$0].allSatisfy(\.isWhitespace) }
     guard !common.isEmpty else { return earlier + "\n\n" + later }
     var text = ""
     func append(_ lines: ArraySlice<Substring>) {
@@ -94,8 +94,8 @@ struct TextMerge {
       text += lines.joined()
     }
     var (first, second) = (0, 0)
-    for place in common.keys.sorted() {
-      guard let match = common[place] else { continue }
+    for place in common {
+      guard let match = places[place] else { continue }
       append(one[first..<place])
       append(other[second..<match])
       append(one[place...place])
@@ -106,16 +106,19 @@ struct TextMerge {
     return text
   }
 
+  /// Returns true if a text is part of another one; of long texts, only the beginning and the end
+  /// are looked at.
+  private static func contains(_ text: String, _ part: String) -> Bool {
+    if text.hasPrefix(part) || text.hasSuffix(part) { return true }
+    let size = text.utf8.count.multipliedReportingOverflow(by: part.utf8.count)
+    return !size.overflow && size.partialValue <= searchLimit && text.contains(part)
+  }
+
   private mutating func merge(
     _ base: [Substring], _ earlier: [Substring], _ later: [Substring], isWords: Bool
   ) {
-    guard max(base.count, earlier.count, later.count) <= Self.limit else {
-      text += later.joined()
-      gaveWay = true
-      return
-    }
-    let inEarlier = Self.places(of: base, in: earlier)
-    let inLater = Self.places(of: base, in: later)
+    let inEarlier = TextAlignment(base, earlier).places
+    let inLater = TextAlignment(base, later).places
     var (start, first, second) = (0, 0, 0)
     for place in base.indices {
       guard let one = inEarlier[place], let other = inLater[place] else { continue }
@@ -148,24 +151,6 @@ struct TextMerge {
       text += later.joined()
       gaveWay = true
     }
-  }
-
-  /// Returns the position of each piece in another version, if it occurs there.
-  private static func places(of base: [Substring], in version: [Substring]) -> [Int: Int] {
-    var removed = Set<Int>()
-    var inserted = Set<Int>()
-    for change in version.difference(from: base) {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
-      }
-    }
-    var places: [Int: Int] = [:]
-    let kept = version.indices.filter { !inserted.contains($0) }
-    for (place, target) in zip(base.indices.filter { !removed.contains($0) }, kept) {
-      places[place] = target
-    }
-    return places
   }
 
   /// Lines with their ends.

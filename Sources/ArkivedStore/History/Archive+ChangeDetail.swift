@@ -65,7 +65,7 @@ extension Archive {
   ) throws -> EntityChange {
     try read { db in
       var before = version.record
-      if [.tag, .person].contains(version.sourceTable), var object = before.object {
+      if ChangeDetail.placed.contains(version.sourceTable), var object = before.object {
         for place in ChangeDetail.places { object[place] = nil }
         before = .object(object)
       }
@@ -139,6 +139,14 @@ private struct ChangeDetail {
             id: id, type: type, verb: .added, after: after.record, isLong: after.isLong))
       }
     }
+    for template in try WritingMarks.templates(madeBy: key, db)
+    where rest > 0 && seen.insert(template.id.uuidString).inserted {
+      let after = try version(after: 0, of: .template, template.id)
+      found.append(
+        EntityChange(
+          id: template.id, type: .template, verb: .added, after: after.record,
+          isLong: after.isLong))
+    }
   }
 
   /// Adds the entities that it created and that were removed since.
@@ -171,13 +179,15 @@ private struct ChangeDetail {
 
   // MARK: Versions
 
-  /// The fields of a tag or person that list the entries with it; they are stored in its record but
-  /// are not compared as fields.
-  static let places = ["links", "shared", "activityIds", "dayIds"]
+  /// The fields of a tag or person that list the entries with it, and of a template that say where
+  /// it was; they are stored in its record but are not compared as fields.
+  static let places = ["links", "shared", "activityIds", "dayIds", "position"]
+  /// The types of entities with such fields.
+  static let placed: [EntityType] = [.tag, .person, .template]
 
   /// The SQL for a record, which reads only the part that is compared.
   private static let record = """
-    CASE WHEN source_table IN ('tags', 'persons')
+    CASE WHEN source_table IN (\(placed.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
       THEN json_remove(record, \(places.map { "'$.\($0)'" }.joined(separator: ", ")))
       WHEN length(record) > \(EntityChange.recordLimit) THEN NULL ELSE record END AS record
     """
@@ -233,6 +243,7 @@ extension Archive {
       return try row.map {
         type == .tag ? try TagRecord.read($0).json : try MetricRecord.read($0).json
       }
+    case .template, .prompts: return try writingSettings(db).record(of: type, id)
     default:
       guard let stored = StoredEntities.type(type) else { return nil }
       return try present(stored, id, db)

@@ -22,7 +22,7 @@ package struct ChangeFilter: Hashable, Sendable {
   package init() {}
 
   /// The kinds of changes that synchronise linked places.
-  fileprivate static let syncs = "('\(UndoLine.calendarSync)', 'sync')"
+  fileprivate static let syncs = "(\(UndoLine.regularSyncsSQL), 'sync')"
 
   fileprivate var sql: (condition: String, arguments: StatementArguments) {
     var conditions = ["1"]
@@ -124,7 +124,7 @@ extension Archive {
       touched += back
       if touched == 0, let before { touched = try Archive.touched(before, db) }
     }
-    let isSync = [UndoLine.calendarSync, "sync"].contains(noted.change.action)
+    let isSync = (UndoLine.regularSyncs + ["sync"]).contains(noted.change.action)
     return ListedChange(
       noted: noted,
       maker: isSync ? .sync : ChangeFilter.Maker(rawValue: noted.change.author.rawValue),
@@ -152,6 +152,7 @@ extension Archive {
       count += try capped("SELECT 1 FROM \(table) WHERE change_pk = ? \(isOwn)", [key], db)
     }
     guard count < ListedChange.touchedLimit else { return count }
+    count += try WritingMarks.templates(madeBy: key, db).count
     return count
       + (try capped("SELECT DISTINCT source_id FROM history WHERE change_pk = ?", [key], db))
   }

@@ -206,6 +206,8 @@ extension EntityType {
     case .note: "note"
     case .thread: "conversation"
     case .message: "message"
+    case .template: "template"
+    case .prompts: "prompt list"
     default: rawValue
     }
   }

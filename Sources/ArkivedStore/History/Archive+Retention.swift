@@ -99,8 +99,10 @@ extension Archive {
     func edge(_ days: Int?) -> Int64 {
       days.map { now.adding(seconds: -$0 * 86_400).milliseconds } ?? .min
     }
-    let isThere = EntityType.rowsTables.values.sorted()
-      .map { "EXISTS (SELECT 1 FROM \($0) WHERE id = source_id)" }.joined(separator: " OR ")
+    let isThere =
+      (EntityType.rowsTables.values.sorted()
+      .map { "EXISTS (SELECT 1 FROM \($0) WHERE id = source_id)" } + [WritingMarks.isThere])
+      .joined(separator: " OR ")
     let rows = try Row.fetchAll(
       db,
       sql: """

@@ -218,6 +218,7 @@ extension Archive {
       case .activity: _ = try scope.deleteActivity(version.sourceID)
       case .day: try scope.deleteDayEntry(version.sourceID)
       case .metric: try scope.deleteMetric(version.sourceID)
+      case .template: try scope.deleteTemplate(version.sourceID)
       case .person:
         let kept = version.record["mergedInto"]?.string.flatMap { UUID(uuidString: $0) }
         try scope.deletePerson(version.sourceID, mergedInto: kept)
@@ -255,7 +256,7 @@ extension Archive {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT * FROM changes WHERE action NOT IN ('undo', 'redo', '\(UndoLine.calendarSync)',
+        SELECT * FROM changes WHERE action NOT IN ('undo', 'redo', \(UndoLine.regularSyncsSQL),
           '\(Archive.askAction)', '\(ReplicaMerge.action)')
         ORDER BY position DESC, pk DESC
         """)
@@ -285,7 +286,7 @@ extension Archive {
         arguments: [key])
       if exists == true { return true }
     }
-    return false
+    return try !WritingMarks.templates(madeBy: key, db).isEmpty
   }
 
   private func removeCreated(
@@ -311,6 +312,14 @@ extension Archive {
         try remove(try row.identity("id"))
         undone.removed += 1
       }
+    }
+    for template in try WritingMarks.templates(madeBy: key, scope.db) {
+      guard try scope.lastChangeKey(.template, template.id) == key else {
+        throw ArchiveError.conflict(
+          "The template has been changed since then. Undo the later change first.")
+      }
+      try scope.deleteTemplate(template.id)
+      undone.removed += 1
     }
   }
 

@@ -3,8 +3,10 @@ import Foundation
 import GRDB
 
 extension ChangeScope {
-  /// Returns the change that last touched an entity; nil if the entity does not exist.
+  /// Returns the change that last touched an entity, 0 if it is unknown; nil if the entity does not
+  /// exist.
   func lastChangeKey(_ type: EntityType, _ id: UUID) throws -> Int64? {
+    if type.isWriting { return try writingMark(type, id).map { $0.touched ?? 0 } }
     guard EntityType.rowsTables[type] != nil else { return nil }
     return try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT changed_pk FROM \(type.rawValue) WHERE id = ?"),
@@ -14,6 +16,10 @@ extension ChangeScope {
   /// Assigns an entity that undo restored to the changes it belonged to before, unless these were
   /// undone since, because it would then vanish with them.
   func putBackKeys(of version: HistoryRecord, _ row: Row) throws {
+    if version.sourceTable.isWriting {
+      guard let touched = row["touched_pk"] as Int64? else { return }
+      return try putBackWritingKeys(version, made: row["made_pk"], touched: touched)
+    }
     guard EntityType.rowsTables[version.sourceTable] != nil,
       let made = row["made_pk"] as Int64?, let touched = row["touched_pk"] as Int64?,
       try !isHidden(change: touched)
@@ -107,6 +113,8 @@ extension ChangeScope {
     case .metric:
       let metric = try DayMetric(&fields, defaults: defaults)
       if isThere { try update(metric, reason: .restore) } else { try insert(metric) }
+    case .template, .prompts:
+      try bringBackWriting(version, &fields)
     default:
       guard let type = StoredEntities.type(version.sourceTable) else {
         throw ArchiveError.refused(

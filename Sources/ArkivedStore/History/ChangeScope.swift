@@ -124,7 +124,18 @@ package struct ChangeScope {
     let keys =
       isEntity
       ? "(SELECT change_pk, changed_pk FROM \(record.sourceTable.rowsTable) WHERE id = ?4)"
-      : "(SELECT NULL AS change_pk, NULL AS changed_pk)"
+      : "(SELECT ?9 AS change_pk, ?10 AS changed_pk)"
+    var arguments: StatementArguments = [
+      record.id.uuidString, changeKey, record.sourceTable.rawValue, record.sourceID.uuidString,
+      record.record.text(), record.reason.rawValue, record.archivedAt.milliseconds,
+      record.archivedBy.rawValue,
+    ]
+    if !isEntity {
+      let mark =
+        changeKey != nil && record.sourceTable.isWriting
+        ? try writingMark(record.sourceTable, record.sourceID) : nil
+      arguments += [mark?.made, mark?.touched]
+    }
     try db.cachedStatement(
       sql: """
         INSERT INTO history
@@ -132,11 +143,7 @@ package struct ChangeScope {
            made_pk, touched_pk)
         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, change_pk, changed_pk FROM \(keys)
         """
-    ).execute(arguments: [
-      record.id.uuidString, changeKey, record.sourceTable.rawValue, record.sourceID.uuidString,
-      record.record.text(), record.reason.rawValue, record.archivedAt.milliseconds,
-      record.archivedBy.rawValue,
-    ])
+    ).execute(arguments: arguments)
   }
 
   /// Records that an entity was deleted on purpose.

@@ -8,7 +8,7 @@ enum ShownVersions {
   static let query = """
     WITH RECURSIVE line(root, pk, undone_by, number) AS (
       SELECT pk, pk, undone_by, 0 FROM change_rows
-      WHERE action IN ('import', 'sample', '\(UndoLine.calendarSync)') AND undone_by IS NOT NULL
+      WHERE action IN ('import', 'sample', \(UndoLine.regularSyncsSQL)) AND undone_by IS NOT NULL
       UNION ALL
       SELECT line.root, change_rows.pk, change_rows.undone_by, line.number + 1
       FROM line JOIN change_rows ON change_rows.pk = line.undone_by),

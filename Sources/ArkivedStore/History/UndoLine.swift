@@ -21,13 +21,15 @@ struct UndoLine {
   var isImport: Bool { UndoLine.isImport(root.action) }
 
   static func isImport(_ action: String) -> Bool {
-    ["import", "sample", calendarSync].contains(action)
+    ["import", "sample"].contains(action) || regularSyncs.contains(action)
   }
 
-  /// The action of importing a calendar's events.
+  /// The actions of importing a calendar's events and an address book's contacts.
   ///
-  /// It runs automatically, so undo never applies to it without an explicit request.
-  static let calendarSync = "calendar"
+  /// They run automatically, so undo never applies to them without an explicit request.
+  static let regularSyncs = ["calendar", "addressBook"]
+  /// The same, as the items of a list in SQL.
+  static let regularSyncsSQL = regularSyncs.map { "'\($0)'" }.joined(separator: ", ")
 
   /// Creates a line.
   ///

@@ -19,6 +19,8 @@ package struct SyncLink: Hashable, Sendable, Identifiable {
     package static let calendarSubscription: Kind = "calendarSubscription"
     /// A collection on a CalDAV server.
     package static let calDAV: Kind = "calDAV"
+    /// An address book on a CardDAV server.
+    package static let cardDAV: Kind = "cardDAV"
     /// A photo library on an Immich server.
     package static let immich: Kind = "immich"
     /// A location history on a Dawarich server.
@@ -31,8 +33,8 @@ package struct SyncLink: Hashable, Sendable, Identifiable {
     /// True for a program on a server, such as a photo library.
     package var isService: Bool { [.immich, .dawarich].contains(self) }
 
-    /// True if nothing is ever written there.
-    package var isOnlyRead: Bool { isCalendar || isService }
+    /// True if the place is only read, and regularly.
+    package var isOnlyRead: Bool { isCalendar || isService || self == .cardDAV }
   }
 
   package var id: UUID

@@ -215,7 +215,8 @@ struct PersonSightings {
   let today: DayKey
   let db: Database
   let now: Instant
-  private let own: Int64?
+  /// The owner's row; nil if the owner is unknown.
+  let own: Int64?
   private let many: Int
   let walk: Int
   private var first: Ends?

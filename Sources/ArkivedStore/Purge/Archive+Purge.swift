@@ -60,7 +60,7 @@ extension Archive {
       }
       let calendars = try forgotten.calendars(scope.db)
       let messages = try scope.purge(forgotten)
-      try scope.purgeReplicas(of: forgotten.ids.union(messages))
+      try scope.purgeReplicas(of: forgotten.ids.union(messages), writing: forgotten.writing)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
       let paths = forgotten.paths.union(forgotten.originals)
       try Unfinished(
@@ -136,6 +136,9 @@ extension Archive {
     var plan = PurgePlan()
     plan.counts = forgotten.keys.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { ($0.key, $0.value.count) }
+    if !forgotten.templates.isEmpty {
+      plan.counts.append((.template, forgotten.templates.count))
+    }
     plan.versions = forgotten.versions.count
     plan.files = forgotten.paths.count
     plan.firstMade = forgotten.firstMade
@@ -144,11 +147,14 @@ extension Archive {
       sql: """
         SELECT address FROM sync_links WHERE id IN
           (SELECT link_id FROM meeting_rows WHERE pk IN (\(KeyList.sql)))
+          OR kind = '\(SyncLink.Kind.cardDAV.rawValue)' AND EXISTS
+            (SELECT 1 FROM external_refs WHERE provider = 'vcard' AND person_pk IN (\(KeyList.sql)))
         UNION SELECT address FROM sync_links JOIN import_runs ON format = kind
           WHERE change_pk IN (SELECT change_pk FROM activity_rows WHERE pk IN (\(KeyList.sql)))
         """,
       arguments: [
         Forgotten.list(forgotten.keys[.meeting] ?? []),
+        Forgotten.list(forgotten.keys[.person] ?? []),
         Forgotten.list(forgotten.keys[.activity] ?? []),
       ])
     plan.hasVectors =

@@ -17,6 +17,7 @@ extension ChangeScope {
       guard let keys = forgotten.keys[type], !keys.isEmpty else { continue }
       try HiddenRows.remove(type, keys: keys, db)
     }
+    try purgeTemplates(forgotten)
     try purgeVersions(forgotten)
     try purgeChanges(forgotten)
     let messages = try purgeTalk(forgotten)
@@ -69,6 +70,16 @@ extension ChangeScope {
         sql: "UPDATE calendar_resources SET content = ? WHERE \(found)",
         arguments: [rest, calendar.link, calendar.resource])
     }
+  }
+
+  private func purgeTemplates(_ forgotten: Forgotten) throws {
+    guard !forgotten.templates.isEmpty else { return }
+    var settings = try Archive.writingSettings(db)
+    settings.templates.removeAll { forgotten.templates.contains($0.id) }
+    try StoredSetting.set(Archive.writingName, to: settings.json, at: now, db)
+    var marks = try WritingMarks(db)
+    for id in forgotten.templates { marks.remove(id) }
+    try marks.write(db, at: now)
   }
 
   private func purgeVersions(_ forgotten: Forgotten) throws {
@@ -168,7 +179,7 @@ extension Archive {
     try db.execute(
       sql: """
         UPDATE change_rows SET summary = ? WHERE pk IN (\(KeyList.sql))
-          AND action NOT IN ('import', 'sample', '\(UndoLine.calendarSync)', 'sync')
+          AND action NOT IN ('import', 'sample', \(UndoLine.regularSyncsSQL), 'sync')
         """, arguments: [words, Forgotten.list(changes)])
   }
 }

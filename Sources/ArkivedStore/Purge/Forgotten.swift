@@ -8,6 +8,10 @@ struct Forgotten {
   /// The row numbers of existing entities, including hidden ones.
   private(set) var keys: [EntityType: [Int64]] = [:]
   private(set) var ids: Set<String> = []
+  /// The existing templates.
+  private(set) var templates: Set<UUID> = []
+  /// The IDs of templates, existing or deleted, and of the prompts.
+  private(set) var writing: Set<String> = []
   /// The row numbers of old versions.
   private(set) var versions: Set<Int64> = []
   /// The row numbers of the changes that created, touched or removed them.
@@ -45,6 +49,7 @@ struct Forgotten {
     try addDeleted()
     try widen()
     try gatherRows()
+    try gatherTemplates()
     try gatherVersions()
     try gatherLinks()
     try gatherChanges()
@@ -217,6 +222,20 @@ struct Forgotten {
     }
   }
 
+  private mutating func gatherTemplates() throws {
+    let marks = try WritingMarks(db).marks
+    for template in try Archive.writingSettings(db).templates
+    where ids.contains(template.id.uuidString) {
+      templates.insert(template.id)
+      writing.insert(template.id.uuidString)
+      let mark = marks[template.id]
+      changes.formUnion([mark?.made, mark?.touched].compactMap(\.self))
+      note(name: template.name)
+      // Templates don't record when they were created, so any copy may contain them.
+      note(madeAt: Instant(milliseconds: 0))
+    }
+  }
+
   private mutating func gatherVersions() throws {
     let rows = try Row.fetchCursor(
       db,
@@ -234,6 +253,10 @@ struct Forgotten {
       }
       guard let record else { continue }
       for field in ["text", "title", "name", "theme"] { note(name: record[field]?.string) }
+      if EntityType(rawValue: row["source_table"]).isWriting {
+        writing.insert(row["source_id"])
+        note(madeAt: Instant(milliseconds: 0))
+      }
       note(.activity, draftText: record["typedText"]?.string)
       if (row["source_table"] as String) == EntityType.day.rawValue {
         note(.day, draftText: record["dayKey"]?.string)

@@ -1,4 +1,5 @@
 package import ArkivedCore
+package import Foundation
 import GRDB
 
 /// Finding imported entities with similar names.
@@ -26,7 +27,7 @@ extension ChangeScope {
   package func hasName(of provider: String, from start: String, to end: String) throws -> Bool {
     try Bool.fetchOne(
       db,
-      sql: """
+      cached: """
         SELECT EXISTS (SELECT 1 FROM external_refs
           WHERE provider = ?1 AND external_id >= ?2 AND external_id < ?3)
         OR EXISTS (SELECT 1 FROM tombstones
@@ -56,5 +57,63 @@ extension ChangeScope {
         day.advanced(by: -1).description, day.description, day.advanced(by: 1).description,
         start.milliseconds, provider,
       ])
+  }
+
+  /// Returns all of a provider's names in a range.
+  ///
+  /// - Parameters:
+  ///   - provider: the provider.
+  ///   - start: the start of the range, inclusive.
+  ///   - end: the end of the range, exclusive.
+  /// - Returns: the names.
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  package func allNames(
+    of provider: String, from start: String, to end: String
+  ) throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT external_id FROM external_refs
+          WHERE provider = ? AND external_id >= ? AND external_id < ?
+          """), arguments: [provider, start, end])
+  }
+
+  /// Returns all of a provider's names in a range under which the owner deleted something, with the
+  /// IDs that it had.
+  ///
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  package func deletedNames(
+    of provider: String, from start: String, to end: String
+  ) throws -> [(name: String, id: UUID)] {
+    guard try hasTombstones() else { return [] }
+    return try Row.fetchAll(
+      db,
+      cached: """
+        SELECT DISTINCT external_id, source_id FROM tombstones
+        WHERE provider = ? AND external_id >= ? AND external_id < ?
+        """, arguments: [provider, start, end]
+    ).map { ($0["external_id"], try $0.identity("source_id")) }
+  }
+
+  /// Returns an activity, even if it is hidden.
+  ///
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  package func anyActivity(_ id: UUID) throws -> Activity? {
+    try ActivityRecord.fetch(
+      db, from: "activity_rows", where: "id = ?", arguments: [id.uuidString]
+    ).first?.activity
+  }
+
+  /// Returns the old versions of an activity, newest first; at most twenty.
+  ///
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  package func versions(ofActivity id: UUID, _ defaults: EntryDefaults) throws -> [Activity] {
+    try Row.fetchAll(
+      db, cached: "SELECT * FROM history WHERE source_id = ? ORDER BY pk DESC LIMIT 20",
+      arguments: [id.uuidString]
+    ).map(Archive.historyRecord).compactMap { version in
+      var fields = FieldReader(version.record.object ?? JSONObject())
+      return try? Activity(&fields, defaults: defaults)
+    }
   }
 }

@@ -197,6 +197,10 @@ final class ConnectionRegistryHandler: ChannelDuplexHandler {
 
   private let registry: ConnectionRegistry
   private var id: ConnectionRegistry.ID?
+  /// True if the client sends nothing any more.
+  private var hasLeft = false
+  /// That of the request being answered, if it asked for it.
+  private weak var presence: ClientPresence?
 
   init(_ registry: ConnectionRegistry) { self.registry = registry }
 
@@ -210,6 +214,7 @@ final class ConnectionRegistryHandler: ChannelDuplexHandler {
   func channelInactive(context: ChannelHandlerContext) {
     if let id { registry.remove(id) }
     id = nil
+    leave()
     context.fireChannelInactive()
   }
 
@@ -224,9 +229,21 @@ final class ConnectionRegistryHandler: ChannelDuplexHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    guard let priority = event as? ConnectionPriority else {
-      return context.fireUserInboundEventTriggered(event)
+    switch event {
+    case let priority as ConnectionPriority:
+      if let id { registry.raise(id, to: priority) }
+    case let presence as ClientPresence:
+      self.presence = presence
+      if hasLeft { presence.leave() }
+    default:
+      // A browser that gives up a request closes its connection.
+      if event as? ChannelEvent == .inputClosed { leave() }
+      context.fireUserInboundEventTriggered(event)
     }
-    if let id { registry.raise(id, to: priority) }
+  }
+
+  private func leave() {
+    hasLeft = true
+    presence?.leave()
   }
 }

@@ -12,6 +12,7 @@ import NIOCore
 struct AttachmentController: Sendable {
   let archive: Archive
   let thumbnails: Thumbnails
+  let queue: ThumbnailQueue
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/attachments/:id", use: show)
@@ -61,8 +62,7 @@ struct AttachmentController: Sendable {
     if let kept = try await offServer({ thumbnails.kept(attachment, size) }) {
       return Self.picture(kept, "image/webp")
     }
-    // Creating one may have to wait for others, which the server's own threads must not do.
-    let made = try await onThread { () -> (content: Data, type: String) in
+    let making = { @Sendable () throws -> (content: Data, type: String) in
       do {
         return (try thumbnails.picture(attachment, size), "image/webp")
       } catch ImageFailure.absent {
@@ -78,8 +78,16 @@ struct AttachmentController: Sendable {
         return try Self.broken()
       }
     }
+    // Creating one may have to wait for others, which the server's own threads must not do.
+    guard let made = try await queue.run(for: context.presence(), making) else {
+      return Response(status: Self.left)
+    }
     return Self.picture(made.content, made.type)
   }
+
+  /// The status for a client that doesn't wait any more, as other servers call it.
+  private static let left = HTTPResponse.Status(
+    code: 499, reasonPhrase: "Client Closed Request")
 
   /// Returns the placeholder.
   ///
@@ -133,11 +141,8 @@ struct AttachmentController: Sendable {
     }
     response.headers[.name("Content-Security-Policy")] = Self.policy
     if !media.isSafeInline {
-      let name = (attachment.originalName ?? "attachment").map { character in
-        character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
-          ? character : "_"
-      }
-      response.headers[.contentDisposition] = "attachment; filename=\"\(String(name))\""
+      response.headers[.contentDisposition] = Response.disposition(
+        attachment.originalName ?? "attachment")
     }
     return response
   }

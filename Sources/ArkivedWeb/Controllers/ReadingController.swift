@@ -135,6 +135,7 @@ struct ReadingController: Sendable {
       case .person: (href, section) = ("/people/\(id)", .people)
       case .thread: (href, section) = ("/threads/\(id)", .assistant)
       case .tag: (href, section) = ("/settings/tags/\(id)", .settings)
+      case .template, .prompts: (href, section) = (TemplatePageController.href, .settings)
       default:
         day = version.record["dayKey"]?.string.flatMap(DayKey.init)
         href = day.map { "/day/\($0)" } ?? "/"

@@ -83,9 +83,10 @@ final class ImportDesk: Sendable {
     }
     forget()
     let thread = Thread { [self] in
+      let earlier = EarlierRuns(isShared: sources.count > 1)
       for (index, source) in sources.enumerated() where !isCancelled(id) {
         change(id) { $0.source = index + 1 }
-        if looks { look(source, places, id) } else { take(source, places, id) }
+        if looks { look(source, after: earlier, places, id) } else { take(source, places, id) }
       }
       if looks, current?.forecasts.isEmpty == false {
         let found = Waiting(id: id, name: name, sources: sources, scratch: scratch, places: places)
@@ -156,9 +157,11 @@ final class ImportDesk: Sendable {
       places: places)
   }
 
-  private func look(_ source: Source, _ places: PlaceChoice?, _ id: UUID) {
+  private func look(
+    _ source: Source, after earlier: EarlierRuns, _ places: PlaceChoice?, _ id: UUID
+  ) {
     do {
-      let (forecasts, _) = try importJob(id, places).forecast(source.url)
+      let (forecasts, _) = try importJob(id, places).forecast(source.url, after: earlier)
       change(id) { $0.forecasts += forecasts }
     } catch {
       let sentence = Self.sentence(error)

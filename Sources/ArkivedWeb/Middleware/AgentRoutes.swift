@@ -11,7 +11,8 @@ enum AgentRoutes {
   /// or the archive's location and sources, because anyone with a calendar's address can read it
   /// forever. They can't read the whole archive at once either.
   private static let closed: Set<String> = [
-    "agents", "backups", "devices", "events", "export", "links", "retention", "storage", "syncs",
+    "agents", "backups", "devices", "events", "export", "links", "move", "restore", "retention",
+    "service", "storage", "syncs",
   ]
   private static let open: Set<String> = ["tools", "ask", "query", "activities"]
 

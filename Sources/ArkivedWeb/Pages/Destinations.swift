@@ -69,6 +69,8 @@ struct Destination: Sendable {
         label: said("Link a calendar"), href: "/calendars", words: said("subscribe caldav"),
         isAct: true),
       Destination(
+        label: said("Link an address book"), href: "/settings/address-books",
+        words: said("contacts carddav"), isAct: true),
         label: said("Link Immich or Dawarich"), href: "/settings/linked",
         words: said("photos, locations, server"), isAct: true),
       Destination(

@@ -152,6 +152,8 @@ struct EntryContext {
     let names = ["text", "note", "title", "theme", "name"]
     let main = names.first { record[$0]?.string != nil } ?? "text"
     var lines = [record[main]?.string ?? ""]
+    // A list of prompts has no other text.
+    if let prompts = record["prompts"]?.array { lines = prompts.compactMap(\.string) }
     for key in [
       "title", "startAt", "endAt", "kind", "locationLabel", "description", "notes", "mood",
       "energy", "goalType", "measurementTarget", "measurementUnit", "startDate", "targetDate",

@@ -4,7 +4,8 @@ import Hummingbird
 /// Answers a method that a known address does not support with the supported ones (405 and `Allow`,
 /// RFC 9110 §15.5.6).
 ///
-/// It must come after all routes.
+/// A browser that opens the address of a form again, as it does when it restores a tab, is sent to
+/// the page with the form. It must come after all routes.
 struct KnownPaths: RouterMiddleware {
   private let paths: [(segments: [Substring], methods: [String])]
 
@@ -24,24 +25,56 @@ struct KnownPaths: RouterMiddleware {
     next: @concurrent (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     let segments = request.uri.path.split(separator: "/")
+    let allowed = methods(of: segments)
+    guard !allowed.isEmpty, !allowed.contains(request.method.rawValue) else {
+      return try await next(request, context)
+    }
+    if let page = page(above: segments, for: request) { return .seeOther(page) }
+    var failure = WebFailure(
+      .methodNotAllowed, "Method not allowed",
+      "This address accepts only \(allowed.sorted().joined(separator: ", ")).")
+    failure.allow = allowed.sorted().joined(separator: ", ")
+    throw failure
+  }
+
+  /// Returns the methods that an address supports; empty if it is unknown.
+  private func methods(of segments: some Collection<Substring>) -> Set<String> {
     let fitting = paths.filter { path in
       path.segments.count == segments.count
         && zip(path.segments, segments).allSatisfy { Self.isOpen($0) || $0 == $1 }
     }
     // A literal path component is not an ID: /terms/active.
     let least = fitting.map { $0.segments.filter(Self.isOpen).count }.min()
-    var allowed: Set<String> = []
+    var methods: Set<String> = []
     for path in fitting where path.segments.filter(Self.isOpen).count == least {
-      allowed.formUnion(path.methods)
+      methods.formUnion(path.methods)
     }
-    guard !allowed.isEmpty, !allowed.contains(request.method.rawValue) else {
-      return try await next(request, context)
+    return methods
+  }
+
+  /// The first components of addresses that aren't pages, and have none above them.
+  private static let apart: Set<Substring> = ["api", "mcp", "events", "assets"]
+
+  /// The pages of forms whose addresses aren't below those of their pages.
+  private static let elsewhere: [String: String] = [
+    "/settings/prompts": TemplatePageController.href, "/settings/tag-proposals": "/settings/tags",
+  ]
+
+  /// Returns the page that contains the form of an address, if a browser navigates to it.
+  private func page(above segments: [Substring], for request: Request) -> String? {
+    // Scripts that read a page again ask for HTML alone, and programs for anything.
+    guard request.method == .get || request.method == .head,
+      request.headers[.accept]?.contains("application/xhtml+xml") == true,
+      let first = segments.first, !Self.apart.contains(first)
+    else { return nil }
+    if let page = Self.elsewhere[request.uri.path] { return page }
+    // An attachment's address is the file itself.
+    guard first != "attachments" else { return "/" }
+    for count in stride(from: segments.count - 1, through: 1, by: -1)
+    where methods(of: segments.prefix(count)).contains("GET") {
+      return "/" + segments.prefix(count).joined(separator: "/")
     }
-    var failure = WebFailure(
-      .methodNotAllowed, "Method not allowed",
-      "This address accepts only \(allowed.sorted().joined(separator: ", ")).")
-    failure.allow = allowed.sorted().joined(separator: ", ")
-    throw failure
+    return "/"
   }
 
   /// Returns true if a path component matches any text.

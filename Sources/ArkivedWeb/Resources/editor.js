@@ -318,8 +318,11 @@ export class MarkdownField {
     for (const [place, button] of [...this.tools.children].entries()) button.tabIndex = place === 0 ? 0 : -1;
     this.tools.addEventListener("keydown", (event) => this.walk(event));
     this.foot = element("p", "md-foot hint");
+    // Borders are around the text's host.
+    const height = area.offsetHeight - 2 * area.clientTop;
     area.before(this.frame);
     this.frame.append(this.tools, this.host, area, this.foot);
+    if (height > 0) this.frame.style.setProperty("--field-height", `${height}px`);
     this.stage = area.form?.matches(".note-editor") ? area.form : this.frame;
     this.onEscape = (event) => {
       if (event.key !== "Escape" || event.isComposing || !this.isFocused) return;

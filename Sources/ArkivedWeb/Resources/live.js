@@ -197,7 +197,10 @@ function firstInSight() {
 function swap(fresh) {
   const focused = document.activeElement;
   const anchor = firstInSight();
+  const hadNudges = Boolean(byId("nudges"));
   if (!become(page, fresh)) return;
+  // A reminder that arrives later covers the page's edge instead of moving what is being pressed.
+  if (!hadNudges && byId("nudges")) document.body.classList.add("has-late-nudges");
   if (focused && focused !== document.body && !focused.isConnected) {
     (byId(focused.id) ?? page).focus({ preventScroll: true });
   }

@@ -39,7 +39,8 @@ function previewNote(form) {
     clearTimeout(timer);
     request?.abort();
   });
-  show();
+  // The page's own preview is that of the saved text, not of a draft.
+  if (field.value.trim() !== "" && (box.hidden || field.value !== field.defaultValue)) show();
 }
 
 for (const form of document.querySelectorAll("[data-note-preview]")) previewNote(form);

@@ -46,7 +46,10 @@
             const block = element("ul", "photo-grid photo-block");
             Object.assign(block, { month: month.key, part, count: Math.min(PART, month.count - part * PART) });
             block.style.height = `${heightOf(block.count)}px`;
-            if (part === 0) block.append(...month.first);
+            if (part === 0) {
+              block.append(...month.first);
+              watch(block);
+            }
             month.first = [];
             target.append(block);
             near.observe(block);
@@ -68,10 +71,33 @@
         }
       }
     }, { rootMargin: "1200px 0px" });
+    // A picture that is scrolled past while it waits doesn't keep those in view waiting. A browser asks for few
+    // at a time, and goes on with those that it was asked for, even if they are no longer in the page.
+    const pictures = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) giveUp(target);
+        else if (target.dataset.waiting) {
+          target.src = target.dataset.waiting;
+          delete target.dataset.waiting;
+        }
+      }
+    }, { rootMargin: "600px 0px" });
+    function giveUp(picture) {
+      if (picture.complete || picture.dataset.waiting) return;
+      picture.dataset.waiting = picture.getAttribute("src");
+      picture.removeAttribute("src");
+    }
+    function watch(block) {
+      for (const picture of block.querySelectorAll("img")) pictures.observe(picture);
+    }
     function leave(block, isGone = false) {
       clearTimeout(block.timer);
       block.asking?.abort();
       if (isGone) near.unobserve(block);
+      for (const picture of block.querySelectorAll("img")) {
+        pictures.unobserve(picture);
+        giveUp(picture);
+      }
       block.replaceChildren();
     }
     async function fill(block) {
@@ -83,6 +109,7 @@
         if (!answer.ok) throw new Error(answer.status);
         const other = new DOMParser().parseFromString(`<ul>${await answer.text()}</ul>`, "text/html");
         block.replaceChildren(...document.adoptNode(other.querySelector("ul")).children);
+        watch(block);
       } catch {
         // Loaded again when it comes near again.
       }

@@ -27,11 +27,8 @@ struct TemplateController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
-    return Self.response(try await archive.template(context))
-  }
-
-  private static func response(_ template: WritingTemplate) -> Response {
-    Response(entity: ["template": template.json], version: template.version)
+    let template = try await archive.template(context)
+    return Response(entity: ["template": template.json], version: template.version)
   }
 
   /// Adds a template with an ID, or replaces it.
@@ -39,31 +36,31 @@ struct TemplateController: Sendable {
     let id = try ActivityController.id(context)
     let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: TemplateForm.limit)
-    let template = try await offServer {
+    return try await offServer {
       var fields = FieldReader(object)
       var template = try WritingTemplate(&fields, id: id)
       try fields.refuseUnknown()
       template.id = id
       let kept = template
-      try archive.updateWritingSettings { settings in
-        try precondition.check(settings.templates.first { $0.id == id }?.version)
+      let saved = try archive.updateWritingSettings { settings in
+        try precondition.check(settings.template(id)?.version)
         try settings.keep(kept)
       }
-      return kept
+      return Self.saved(["template": kept.json], version: kept.version, saved.change)
     }
-    return Self.response(template)
   }
 
   @Sendable func remove(_ request: Request, context: WebContext) async throws -> Response {
     let template = try await archive.template(context)
     let precondition = Precondition(request)
-    try await offServer {
-      _ = try archive.updateWritingSettings { settings in
-        try precondition.check(settings.templates.first { $0.id == template.id }?.version)
+    return try await offServer {
+      let saved = try archive.updateWritingSettings { settings in
+        try precondition.check(settings.template(template.id)?.version)
         settings.templates.removeAll { $0.id == template.id }
       }
+      return Response(
+        json: ["deleted": template.json, "changeId": JSON(saved.change?.id.uuidString)])
     }
-    return Response(json: ["deleted": template.json])
   }
 
   /// Returns a template's text, filled in for a day.
@@ -80,7 +77,10 @@ struct TemplateController: Sendable {
   @Sendable func prompts(_ request: Request, context: WebContext) async throws -> Response {
     let today = settings.today
     let day = try request.arguments { fields throws(FieldError) in try fields.day("day") ?? today }
-    return try await offServer { try promptAnswer(day) }
+    return try await offServer {
+      Response(
+        entity: try promptAnswer(day), version: try archive.writingSettings().promptVersion)
+    }
   }
 
   @Sendable func putPrompts(_ request: Request, context: WebContext) async throws -> Response {
@@ -92,23 +92,31 @@ struct TemplateController: Sendable {
       let lines = try fields.strings("prompts")
       let (shows, past) = (try fields.bool("showsPrompts"), try fields.bool("usesPast"))
       try fields.refuseUnknown()
-      try archive.updateWritingSettings { settings in
+      let saved = try archive.updateWritingSettings { settings in
         try precondition.check(settings.promptVersion)
         if let lines { try settings.setPrompts(lines) }
         settings.showsPrompts = shows ?? settings.showsPrompts
         settings.usesPast = past ?? settings.usesPast
       }
-      return try promptAnswer(today)
+      return Self.saved(
+        try promptAnswer(today), version: saved.value.promptVersion, saved.change)
     }
   }
 
-  private func promptAnswer(_ day: DayKey) throws -> Response {
+  private func promptAnswer(_ day: DayKey) throws -> JSON {
     let writing = try archive.writingSettings()
+    return [
+      "dayKey": JSON(day), "prompt": JSON(try archive.prompt(of: day)),
+      "showsPrompts": .bool(writing.showsPrompts), "usesPast": .bool(writing.usesPast),
+      "prompts": JSON(writing.shownPrompts),
+    ]
+  }
+
+  /// Returns what was saved, with the change and the tag that reading it returns.
+  private static func saved(_ json: JSON, version: String, _ change: Change?) -> Response {
+    var answer = json.object ?? JSONObject()
+    answer["changeId"] = JSON(change?.id.uuidString)
     return Response(
-      entity: [
-        "dayKey": JSON(day), "prompt": JSON(try archive.prompt(of: day)),
-        "showsPrompts": .bool(writing.showsPrompts), "usesPast": .bool(writing.usesPast),
-        "prompts": JSON(writing.shownPrompts),
-      ], version: writing.promptVersion)
+      json: .object(answer), etag: EntityTag.text(version: version, of: json.bytes()))
   }
 }

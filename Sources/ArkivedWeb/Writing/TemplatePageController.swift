@@ -23,7 +23,9 @@ struct TemplatePageController: Sendable {
   }
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
-    try await page(TemplateForm(), saved: request.fields.text("saved"))
+    let fields = request.fields
+    let notices = try await offServer { try settings.notices(fields, back: Self.href) }
+    return try await page(TemplateForm(), saved: fields.text("saved"), notices: notices)
   }
 
   @Sendable func edit(_ request: Request, context: WebContext) async throws -> Response {
@@ -42,18 +44,18 @@ struct TemplatePageController: Sendable {
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
     let template = try await archive.template(context)
-    try await offServer {
-      _ = try archive.updateWritingSettings { $0.templates.removeAll { $0.id == template.id } }
+    let saved = try await offServer {
+      try archive.updateWritingSettings { $0.templates.removeAll { $0.id == template.id } }
     }
-    // The form of a new template is filled with the deleted text, so nothing is lost by mistake.
-    return try await page(TemplateForm(template), deleted: template.name)
+    return .seeOther(GoalSidePages.location(Self.href, saved.change))
   }
 
   @Sendable func savePrompts(_ request: Request, context: WebContext) async throws -> Response {
     let typed = PromptForm(try await request.form(limit: 1 << 20))
+    let saved: Saved<WritingSettings>
     do {
-      try await offServer {
-        _ = try archive.updateWritingSettings { settings in
+      saved = try await offServer {
+        try archive.updateWritingSettings { settings in
           let stored = settings
           try typed.apply(to: &settings)
           guard typed.knows(stored.promptVersion) || settings == stored else { throw Outdated() }
@@ -73,7 +75,10 @@ struct TemplatePageController: Sendable {
           title: said("The prompts were changed elsewhere"),
           text: stored.shownPrompts.joined(separator: "\n")), status: .conflict)
     }
-    return .seeOther("\(Self.href)?saved=prompts#prompts-title")
+    guard let change = saved.change else {
+      return .seeOther("\(Self.href)?saved=prompts#prompts-title")
+    }
+    return .seeOther(GoalSidePages.location(Self.href, change))
   }
 
   /// Begins the empty note of a day with a template.
@@ -103,10 +108,11 @@ struct TemplatePageController: Sendable {
 
   /// Adds a template, or replaces the one with an ID if it is still the one that was shown.
   private func keep(_ form: TemplateForm, _ id: UUID?) async throws -> Response {
+    let saved: Saved<WritingSettings>
     do {
       let template = form.template(id: id ?? archive.identities.next())
-      try await offServer {
-        _ = try archive.updateWritingSettings { settings in
+      saved = try await offServer {
+        try archive.updateWritingSettings { settings in
           let stored = settings.templates.first { $0.id == template.id }
           guard id == nil || stored == template || stored.map({ form.knows($0.version) }) == true
           else { throw Outdated() }
@@ -131,13 +137,14 @@ struct TemplatePageController: Sendable {
           text: "\(stored.name)\n\(TemplateForm.line(stored))\n\n\(stored.text)"),
         status: .conflict)
     }
-    return .seeOther("\(Self.href)?saved=template")
+    guard let change = saved.change else { return .seeOther("\(Self.href)?saved=template") }
+    return .seeOther(GoalSidePages.location(Self.href, change))
   }
 
   private func page(
     _ form: TemplateForm, of template: WritingTemplate? = nil, saved: String? = nil,
     deleted: String? = nil, prompts: PromptForm? = nil, conflict: Conflict? = nil,
-    status: HTTPResponse.Status = .ok
+    notices: [Notice] = [], status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let (writing, example) = try await offServer {
       let today = settings.today
@@ -162,8 +169,6 @@ struct TemplatePageController: Sendable {
     }
     context["isSaved"] = saved == "template"
     context["isDeleted"] = deleted != nil
-    // A text that was just refused is kept as a draft.
-    context["deletedRole"] = status == .ok ? "status" : "alert"
     context["deletedLine"] =
       deleted.map {
         said("Deleted “\(ClippedText.of($0, limit: 80))”. Save the form below to bring it back.")
@@ -176,6 +181,6 @@ struct TemplatePageController: Sendable {
     return try settings.page(
       "settings-templates",
       title: template.map { ClippedText.of($0.name, limit: 60) }
-        ?? said("Templates"), tab: .templates, context, status: status)
+        ?? said("Templates"), tab: .templates, notices: notices, context, status: status)
   }
 }

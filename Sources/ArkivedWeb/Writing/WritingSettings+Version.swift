@@ -3,9 +3,6 @@ import ArkivedCore
 extension WritingSettings {
   /// The version of the prompts and of where they are shown.
   var promptVersion: String {
-    EntityTag.version(of: [
-      "showsPrompts": .bool(showsPrompts), "usesPast": .bool(usesPast),
-      "prompts": prompts.map { JSON($0) } ?? .null,
-    ])
+    EntityTag.version(of: promptRecord)
   }
 }

@@ -124,6 +124,8 @@ struct FuzzTarget: Sendable {
     importing("daylio-backup", "backup.daylio", DaylioImporter()),
     importing("toggl", "toggl.csv", TogglImporter()),
     importing("loop", "Habits.csv", LoopImporter()),
+    tables("tickmate", HabitBackupImporter(.tickmate, source: FuzzTables())),
+    tables("rewire", HabitBackupImporter(.rewire, source: FuzzTables())),
     importing("keep", "note.json", KeepImporter()),
     importing("keep-page", "note.html", KeepImporter()),
     importing("journey", "1709595000000-abc.json", JourneyImporter()),
@@ -212,6 +214,14 @@ struct FuzzTarget: Sendable {
   ) -> FuzzTarget {
     FuzzTarget(name: name) { bytes in
       FuzzFolder.withFile(fileName, bytes) { file, scratch in read(importer, file, scratch) }
+    }
+  }
+
+  private static func tables(_ name: String, _ importer: any Importer) -> FuzzTarget {
+    FuzzTarget(name: name) { bytes in
+      FuzzFolder.withFile("\(name).db", FuzzTables.magic + bytes) { file, scratch in
+        read(importer, file, scratch)
+      }
     }
   }
 

@@ -320,6 +320,7 @@ extension AnswerWork {
     if question.hole == .person {
       return none(said("I can’t work out who wasn’t there. Ask about one person at a time."))
     }
+    guard hasEverOccurred(selection) else { return nothing(selection) }
     if let period = question.countsPeriod { return emptyPeriods(period, selection) }
     if case .period(let period) = question.hole { return emptyPeriods(period, selection) }
     let first = timeline.span?.lowerBound ?? today
@@ -349,5 +350,14 @@ extension AnswerWork {
     return finish(
       sentence, "when", values: left.map { JSON($0) }, labels: left.map(\.description), empty,
       citations: [])
+  }
+
+  /// Returns true if the selected things occur at any time, because days without something that was
+  /// never recorded say nothing.
+  private func hasEverOccurred(_ selection: Selection) -> Bool {
+    guard selection.entries.isEmpty else { return true }
+    var anyTime = question
+    (anyTime.days, anyTime.weekdays) = (nil, [])
+    return !selector.select(anyTime, allowsNotes: false).entries.isEmpty
   }
 }

@@ -208,12 +208,8 @@ struct CalendarPageController: Sendable {
         throw FieldError("server", "is missing. Enter the address of the server")
       }
       let password = fields["password"].flatMap { $0.isEmpty ? nil : $0 }
-      let credentials: CalendarCredentials =
-        switch (typed.form.optional("user"), password) {
-        case (let user?, let password): .basic(user: user, password: password ?? "")
-        case (nil, let token?): .bearer(token: token)
-        case (nil, nil): .none
-        }
+      let credentials = LinkOrder.credentials(
+        user: typed.form.optional("user"), passwordOrToken: password)
       typed.choices = try await LinkOrder.choices(at: server, credentials)
       typed.ticket = tickets.keep(credentials, until: archive.clock.now.adding(seconds: 900))
       if typed.choices.isEmpty { typed.problem = said("No calendars found in this account.") }
@@ -249,7 +245,7 @@ struct CalendarPageController: Sendable {
     ) { first, _ in first }
     let orders = chosen.map { address in
       var order = LinkOrder(address: address)
-      (order.isCalDAV, order.name, order.credentials) = (true, names[address], credentials)
+      (order.kind, order.name, order.credentials) = (.calDAV, names[address], credentials)
       return order
     }
     do {
@@ -281,11 +277,7 @@ struct CalendarPageController: Sendable {
   @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let link = try await offServer { try archive.link(id) }
-    _ = await turns.begin(link, job)
-    for _ in 0..<40 where await turns.isRunning(id) {
-      try await Task.sleep(for: .milliseconds(100))
-    }
-    let isDone = await !turns.isRunning(id)
+    let isDone = try await turns.beginAndWait(link, job)
     // The link shows any error.
     return .seeOther(isDone ? "/calendars#link-\(id.uuidString)" : "/calendars?running=1")
   }

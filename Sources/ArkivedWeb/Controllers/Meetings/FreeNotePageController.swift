@@ -11,6 +11,8 @@ struct FreeNotePageController: Sendable {
   static let pageSize = 40
   /// The maximum length of a note that is previewed while it is typed.
   static let previewLimit = 200_000
+  /// The largest text, in bytes, whose page is opened with a preview.
+  private static let shortNote = 10_000
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/notes", use: list)
@@ -349,6 +351,10 @@ struct FreeNotePageController: Sendable {
           ]), "noteTemplateName": ClippedText.of(template.name, limit: 40),
       ]
     }
+    // The preview has its place from the beginning; below a longer text, it is out of sight.
+    let text = form.texts["note"]
+    let shows =
+      shows || text.utf8.count <= Self.shortNote && !text.allSatisfy(\.isWhitespace)
     page["hasPreview"] = shows
     page["previewHTML"] = shows ? preview(form.texts["note"]) : ""
     let title =

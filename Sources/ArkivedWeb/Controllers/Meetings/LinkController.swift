@@ -6,8 +6,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The routes of `/api/v1/links` and `/api/v1/calendars/discover`: the places with which the
-/// archive is synced.
+/// The routes of `/api/v1/links`, `/api/v1/calendars/discover` and
+/// `/api/v1/address-books/discover`: the places with which the archive is synced.
 struct LinkController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -20,6 +20,7 @@ struct LinkController: Sendable {
     group.delete("/links/:id", use: delete)
     group.post("/links/:id/sync", use: sync)
     group.post("/calendars/discover", use: discover)
+    group.post("/address-books/discover", use: discoverAddressBooks)
   }
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
@@ -94,6 +95,9 @@ struct LinkController: Sendable {
     try fields.refuseUnknown()
     let link = try await offServer { try archive.link(id) }
     if from != nil || day != nil {
+      guard link.kind != .cardDAV else {
+        throw FieldError(from != nil ? "from" : "day", "can only be given for a calendar")
+      }
       var asked = CalendarSync.Window(of: link)
       (asked.from, asked.day) = (from, day)
       window = asked
@@ -114,13 +118,35 @@ struct LinkController: Sendable {
       "calendars": .array(choices.map(\.told)), "total": JSON(choices.count),
     ])
   }
+
+  /// Returns the address books of an account.
+  @Sendable func discoverAddressBooks(
+    _ request: Request, context: WebContext
+  ) async throws -> Response {
+    var fields = FieldReader(try await request.jsonObject(limit: 1 << 20))
+    let place = try AddressBookPlace(try fields.required("address"))
+    let credentials = try LinkOrder.credentials(&fields)
+    try fields.refuseUnknown()
+    let choices = try await CardDAVDiscovery(url: place.url, credentials: credentials)
+      .addressBooks()
+    return Response(json: [
+      "addressBooks": .array(choices.map(\.told)), "total": JSON(choices.count),
+    ])
+  }
 }
 
-/// The information needed to link a calendar.
+/// The information needed to link a calendar or an address book.
 struct LinkOrder: Sendable {
+  /// The kind of a place, as the API names it.
+  enum Kind: String, CaseIterable {
+    case calendar
+    case calDAV = "caldav"
+    case cardDAV = "carddav"
+  }
+
   var address: String
   var name: String?
-  var isCalDAV = false
+  var kind = Kind.calendar
   var credentials = CalendarCredentials.none
   var back: Int?
   var ahead: Int?
@@ -130,16 +156,21 @@ struct LinkOrder: Sendable {
   init(_ fields: inout FieldReader) throws(FieldError) {
     address = try fields.required("address").trimmingCharacters(in: .whitespacesAndNewlines)
     name = try fields.string("name")
-    let kind = try fields.string("kind") ?? "calendar"
-    guard ["calendar", "caldav"].contains(kind) else {
+    let kindName = try fields.string("kind") ?? "calendar"
+    guard let kind = Kind(rawValue: kindName) else {
       throw FieldError(
         "kind",
-        "is \(FieldError.shown(kind)), but must be calendar, caldav, immich or dawarich")
+        """
+        is \(FieldError.shown(kindName)), but must be calendar, caldav, carddav, immich or dawarich
+        """)
     }
-    isCalDAV = kind == "caldav"
+    self.kind = kind
     credentials = try Self.credentials(&fields)
     back = try Self.days(&fields, "back")
     ahead = try Self.days(&fields, "ahead")
+    for (name, days) in [("back", back), ("ahead", ahead)] where days != nil && kind == .cardDAV {
+      throw FieldError(name, "can only be given for a calendar")
+    }
   }
 
   private static func days(_ fields: inout FieldReader, _ name: String) throws(FieldError) -> Int? {
@@ -156,6 +187,16 @@ struct LinkOrder: Sendable {
       token: try fields.string("token"))
   }
 
+  /// Returns what is sent to a server for a form's user name and password; without a user name,
+  /// the password is a token.
+  static func credentials(user: String?, passwordOrToken: String?) -> CalendarCredentials {
+    switch (user, passwordOrToken) {
+    case (let user?, let password): .basic(user: user, password: password ?? "")
+    case (nil, let token?): .bearer(token: token)
+    case (nil, nil): .none
+    }
+  }
+
   static func credentials(
     user: String?, password: String?, token: String?
   ) throws(FieldError) -> CalendarCredentials {
@@ -169,16 +210,20 @@ struct LinkOrder: Sendable {
     }
   }
 
-  /// Links the calendar.
+  /// Links the calendar or address book.
   ///
   /// - Throws: `FieldError`, `WebFailure` 409 if it is already linked, `CalendarSourceError`.
   func link(_ job: SyncJob) throws -> SyncLink {
     guard !address.isEmpty else { throw FieldError("address", "is empty") }
     guard !address.contains("\0") else { throw FieldError("address", "contains a NUL character") }
-    let place = try CalendarPlace(address, isCalDAV: isCalDAV)
     do {
+      if kind == .cardDAV {
+        return try job.linkAddressBook(
+          try AddressBookPlace(address), name: name, credentials: credentials)
+      }
       return try job.linkCalendar(
-        place, name: name, credentials: credentials, back: back, ahead: ahead)
+        try CalendarPlace(address, isCalDAV: kind == .calDAV), name: name,
+        credentials: credentials, back: back, ahead: ahead)
     } catch ArchiveError.refused(let why) {
       throw WebFailure(.conflict, "Not linked", why, field: "address")
     }
@@ -235,7 +280,13 @@ extension LinkedServiceOrder {
 
 /// Syncs each link at most once at a time.
 actor CalendarTurns {
-  private var running: [UUID: Task<SyncReport, any Error>] = [:]
+  private struct Turn {
+    var number: Int
+    var task: Task<SyncReport, any Error>
+  }
+
+  private var running: [UUID: Turn] = [:]
+  private var count = 0
 
   func isRunning(_ link: UUID) -> Bool { running[link] != nil }
 
@@ -249,21 +300,44 @@ actor CalendarTurns {
       throw WebFailure(
         .conflict, "Sync in progress", "This is already being synced. Wait until it’s done.")
     }
-    return try await begin(link, job, window: window, readsAll: readsAll).value
+    let task = begin(link, job, window: window, readsAll: readsAll)
+    let number = count
+    let result = await task.result
+    // The answer says that it is done, so the next request may begin another one.
+    end(link.id, number)
+    return try result.get()
   }
 
   /// Starts a sync, or joins the running one; it continues even if nobody waits for it.
   func begin(
     _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil, readsAll: Bool = false
   ) -> Task<SyncReport, any Error> {
-    if let task = running[link.id] { return task }
+    if let turn = running[link.id] { return turn.task }
     let task = Task { try await job.bringInLine(link, window: window, readsAll: readsAll) }
-    running[link.id] = task
+    count += 1
+    let number = count
+    running[link.id] = Turn(number: number, task: task)
     Task {
       _ = await task.result
-      running[link.id] = nil
+      end(link.id, number)
     }
     return task
+  }
+
+  /// Ends a turn, but not one that began after it.
+  private func end(_ link: UUID, _ number: Int) {
+    if running[link]?.number == number { running[link] = nil }
+  }
+
+  /// Starts a sync and waits a moment for it.
+  ///
+  /// - Returns: false if it continues.
+  func beginAndWait(_ link: SyncLink, _ job: SyncJob) async throws -> Bool {
+    _ = begin(link, job)
+    for _ in 0..<40 where isRunning(link.id) {
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    return !isRunning(link.id)
   }
 }
 
@@ -284,6 +358,15 @@ extension CalendarChoice {
       "address": .string(url.absoluteString), "name": .string(displayName),
       "color": JSON(color), "description": JSON(description), "components": JSON(components),
       "canWrite": canWrite.map { .bool($0) } ?? .null, "supportsSync": .bool(supportsSync),
+    ]
+  }
+}
+
+extension AddressBookChoice {
+  var told: JSON {
+    [
+      "address": .string(url.absoluteString), "name": .string(displayName),
+      "description": JSON(description), "supportsSync": .bool(supportsSync),
     ]
   }
 }

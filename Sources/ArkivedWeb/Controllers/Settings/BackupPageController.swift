@@ -140,8 +140,10 @@ struct BackupPageController: Sendable {
   /// Returns a folder that a form names, and creates it if it doesn't exist.
   ///
   /// - Throws: `FieldError` if it can't be used.
-  static func folder(_ fields: FormFields) throws -> URL {
-    let text = (fields.text("folder") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+  static func folder(_ fields: FormFields) throws -> URL { try folder(fields.text("folder")) }
+
+  static func folder(_ typed: String?) throws -> URL {
+    let text = (typed ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { throw FieldError("folder", "is missing. Enter a folder") }
     guard text.hasPrefix("/") || text.hasPrefix("~/") || text == "~" else {
       throw FieldError("folder", "is \(FieldError.shown(text)), but must begin with / or ~/")

@@ -171,6 +171,7 @@ struct ChangePageController: Sendable {
     case "restore": said("Restored")
     case "purge": said("Permanently deleted")
     case "calendar": said("Calendar synced")
+    case "addressBook": said("Address book synced")
     case "sync": said("Database synced")
     case "duplicate": said("Duplicated")
     case "link": said("Linked to a goal")

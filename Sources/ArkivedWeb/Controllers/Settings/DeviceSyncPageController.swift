@@ -98,6 +98,8 @@ struct DeviceSyncPageController: Sendable {
       if typed.folder == nil { page["folder"] = FormValue(state.folder) }
       page.merge(context(state, code: code, request: request)) { $1 }
     }
+    // A form with typed values isn't replaced while it is corrected.
+    if status != .ok { page["polls"] = false }
     return try settings.page(
       "settings-sync", title: said("Sync"), tab: .sync, known: .some(newest), notices: notices,
       page, status: status)
@@ -132,6 +134,13 @@ struct DeviceSyncPageController: Sendable {
       "last": state.lastExchange.map { settings.entries.moment($0) } ?? "",
       "folderShown": ClippedText.of(state.folder, limit: 300),
       "devices": state.devices.map(row),
+      "hasRefusals": !state.refusals.isEmpty, "refusalLine": state.refusalSentence,
+      "refusals": state.refusals.map { one -> [String: Any] in
+        [
+          "refusal": ClippedText.of(one.line, limit: 300), "isEntry": one.type == .activity,
+          "entryHref": "/activities/\(one.sourceID)",
+        ]
+      },
       "hasConflicts": !state.conflicts.isEmpty,
       "conflicts": state.conflicts.map { conflict($0, names) },
       "hasCode": code != nil, "shownCode": code ?? "", "hasRequest": request != nil,
@@ -169,15 +178,12 @@ struct DeviceSyncPageController: Sendable {
   }
 
   private func conflict(_ one: ReplicaConflict, _ names: [String: String]) -> [String: Any] {
-    func text(_ value: JSON) -> String {
-      guard one.field != "deleted" else {
-        return value.bool == true ? said("Deleted") : said("Kept")
-      }
-      return ClippedText.of(value == .null ? "–" : value.string ?? value.text(), limit: 600)
-    }
+    let wording = ConflictWording(one, in: settings.entries.homeZone)
     return [
       "settledISO": one.at.description, "settled": settings.entries.moment(one.at),
-      "keptText": text(one.kept), "otherText": text(one.gaveWay),
+      "fieldName": ClippedText.of(wording.label, limit: 100),
+      "keptText": ClippedText.of(wording.kept, limit: 600),
+      "otherText": ClippedText.of(wording.replaced, limit: 600),
       "keptBy": ClippedText.of(names[one.keptBy] ?? "", limit: 60),
       "otherBy": ClippedText.of(names[one.givenBy] ?? "", limit: 60),
       "isEntry": one.type == .activity, "entryHref": "/activities/\(one.sourceID)",

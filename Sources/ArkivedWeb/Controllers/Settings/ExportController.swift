@@ -5,7 +5,6 @@ import ArkivedStore
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// The route of `/settings/storage/export` with `format`, `from` and `to`: everything, or some
 /// days, as one file.
@@ -72,18 +71,7 @@ struct ExportController: Sendable {
       try Self.write(format, span, to: file, of: archive, today: today)
       return try Data(contentsOf: file, options: .alwaysMapped)
     }
-    return Response(
-      status: .ok, headers: headers,
-      body: .init(contentLength: content.count) { writer in
-        var start = content.startIndex
-        while start < content.endIndex {
-          let end = min(start + Self.pieceSize, content.endIndex)
-          let piece = content[start..<end]
-          try await writer.write(try await offServer { ByteBuffer(bytes: piece) })
-          start = end
-        }
-        try await writer.finish(nil)
-      })
+    return Response(download: content, headers)
   }
 
   private static func format(_ fields: inout FieldReader) throws(FieldError) -> Format {

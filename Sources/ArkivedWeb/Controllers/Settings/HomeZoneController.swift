@@ -19,6 +19,50 @@ struct HomeZoneController: Sendable {
     router.post("/settings/time-zone", use: save)
   }
 
+  /// Adds the route of `/api/v1/time-zone`.
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/time-zone", use: show)
+    group.put("/time-zone", use: change)
+  }
+
+  // MARK: The API
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    return answer(zone.identifier, source)
+  }
+
+  private func answer(
+    _ name: String, _ source: HomeZone.Source, restarts: Bool = false
+  ) -> Response {
+    let word =
+      switch source {
+      case .environment: "environment"
+      case .choice: "choice"
+      case .computer: "computer"
+      }
+    return Response(
+      json: ["zone": .string(name), "source": .string(word), "restarts": .bool(restarts)],
+      status: restarts ? .accepted : .ok)
+  }
+
+  /// Stores the choice, null to follow the computer, and starts the server again if it can.
+  @Sendable func change(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: 1 << 16)
+    var fields = FieldReader(object)
+    guard fields.has("zone") else {
+      throw FieldError("zone", "is missing. Give a name such as Europe/Rome, or null")
+    }
+    let name = try fields.string("zone")
+    try fields.refuseUnknown()
+    let chosen = try await choose(name)
+    if restart.isOffered { restart.request() }
+    return answer(
+      chosen ?? zone.identifier, chosen == nil ? .computer : .choice, restarts: restart.isOffered)
+  }
+
+  // MARK: The page
+
   /// The zone and the form for choosing another, for the settings page.
   ///
   /// - Parameter refused: input that couldn't be used.
@@ -55,18 +99,8 @@ struct HomeZoneController: Sendable {
   /// Stores the choice and starts the server again, which takes well under a second.
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
     let name = try await request.form(limit: 65_536).text("zone") ?? ""
-    guard source != .environment else {
-      throw ArchiveError.refused(
-        "Arkived was started with ARKIVED_TIME_ZONE. To choose a zone here, start it without "
-          + "this variable.")
-    }
-    guard !isBusy() else {
-      throw ArchiveError.busy(
-        "An import, a backup or a check is running. Change the time zone when it’s done.")
-    }
-    let archive = archive
     do {
-      try await offServer { try HomeZone.choose(name.isEmpty ? nil : name, of: archive) }
+      _ = try await choose(name.isEmpty ? nil : name)
     } catch is FieldError {
       return try AppearanceController.page(
         archive, pages, self.context(refused: name), status: .unprocessableContent)
@@ -78,5 +112,27 @@ struct HomeZoneController: Sendable {
       ["nextHref": "/settings?saved=zone#zone"])
     response.headers[.name("Refresh")] = "2; url=/settings?saved=zone#zone"
     return response
+  }
+
+  /// Stores the choice, which applies from the next start.
+  ///
+  /// - Returns: the name of the zone; nil if the archive follows the computer.
+  /// - Throws: `FieldError` for an unknown zone, `ArchiveError` if none can be chosen now.
+  private func choose(_ name: String?) async throws -> String? {
+    guard source != .environment else {
+      throw ArchiveError.refused(
+        "Arkived was started with ARKIVED_TIME_ZONE. To choose a zone here, start it without "
+          + "this variable.")
+    }
+    guard !isBusy() else {
+      throw ArchiveError.busy(
+        "An import, a backup or a check is running. Change the time zone when it’s done.")
+    }
+    let archive = archive
+    return try await offServer {
+      try HomeZone.choose(name, of: archive)
+      let folder = archive.databaseFile?.deletingLastPathComponent()
+      return try folder.flatMap { try HomeZone.chosen(in: $0) }?.identifier
+    }
   }
 }

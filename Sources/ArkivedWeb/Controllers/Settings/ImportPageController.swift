@@ -74,6 +74,7 @@ struct ImportPageController: Sendable {
       address: address)
     page["formats"] = saidAgain(ImportJob.formatNames)
     page["isRunning"] = job?.isRunning == true
+    page["refreshHref"] = address(offset)
     let forecasts = job?.isRunning == false ? job?.forecasts ?? [] : []
     page["hasLook"] = !forecasts.isEmpty
     page["forecasts"] = forecasts.map(ForecastContext.context)

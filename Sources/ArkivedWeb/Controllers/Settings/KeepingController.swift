@@ -5,22 +5,18 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The routes of `/api/v1/storage`, `/api/v1/backups`, `/api/v1/export` and `/api/v1/retention`:
-/// the settings' operations for maintaining the archive, for the owner's programs.
+/// The routes of `/api/v1/storage`, `/api/v1/export` and `/api/v1/retention`: the settings'
+/// operations for maintaining the archive, for the owner's programs.
 ///
 /// No agent's token and no paired device has access.
 struct KeepingController: Sendable {
   let settings: SettingsPages
   let checkDesk: CheckDesk
-  let backupDesk: BackupDesk
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/storage", use: storage)
     group.post("/storage/check", use: check)
     group.post("/storage/repair", use: repair)
-    group.get("/backups", use: backups)
-    group.post("/backups", use: backUp)
-    group.post("/backups/compare", use: compare)
     group.get("/export", use: ExportController(settings: settings).save)
     group.get("/retention", use: retention)
     group.put("/retention", use: keep)
@@ -91,67 +87,6 @@ struct KeepingController: Sendable {
     }
     checkDesk.mend(repairs)
     return Response(json: ["isChecking": .bool(checkDesk.isRunning)], status: .accepted)
-  }
-
-  // MARK: Backups
-
-  @Sendable func backups(_ request: Request, context: WebContext) async throws -> Response {
-    try request.refuseArguments()
-    let archive = archive
-    let (book, rows, listing) = try await offServer {
-      let book = BackupBook(of: archive)
-      return (book, book.entries.map { ($0, $0.isThere) }, BackupListing(of: archive))
-    }
-    let finding = book.finding(now: archive.clock.now)
-    let current = backupDesk.current
-    let work = current.map { current -> JSON in
-      let kind = "\(current.work)"
-      return ["kind": .string(kind), "share": JSON(current.share)]
-    }
-    let outcome = backupDesk.outcome.map { outcome -> JSON in
-      ["sentence": .string(outcome.sentence), "isGood": .bool(outcome.isGood)]
-    }
-    let backups = rows.map { entry, isThere -> JSON in
-      entry.json.with(["isThere": .bool(isThere)])
-    }
-    return Response(json: [
-      "state": finding.json, "plan": book.plan?.json ?? .null, "backups": .array(backups),
-      "files": .array(listing.items.map(\.json)), "work": work ?? .null,
-      "outcome": outcome ?? .null,
-    ])
-  }
-
-  /// Starts a backup according to the plan; `GET /backups` reports its result.
-  @Sendable func backUp(_ request: Request, context: WebContext) async throws -> Response {
-    try request.refuseArguments()
-    let archive = archive
-    let hasPlan = try await offServer { BackupBook(of: archive).plan != nil }
-    guard hasPlan else {
-      throw WebFailure(
-        .conflict, "No backup schedule",
-        "Backups made over the API go to the folder in your backup schedule, but you don’t have "
-          + "a schedule yet. To create one: arkived backup schedule --folder DIR --to KEY")
-    }
-    try begin { backupDesk.make() }
-    return Response(json: ["work": "making"], status: .accepted)
-  }
-
-  /// Starts comparing the last backup with the data verified when it was created.
-  @Sendable func compare(_ request: Request, context: WebContext) async throws -> Response {
-    try request.refuseArguments()
-    try begin { backupDesk.compare() }
-    return Response(json: ["work": "comparing"], status: .accepted)
-  }
-
-  private func begin(_ work: () -> Void) throws {
-    guard backupDesk.current == nil else {
-      var failure = WebFailure(
-        .conflict, "Already in progress",
-        "A backup is being made or verified. Wait until it’s done.")
-      failure.retryAfter = 10
-      throw failure
-    }
-    work()
   }
 
   // MARK: History retention

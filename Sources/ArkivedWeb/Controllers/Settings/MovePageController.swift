@@ -114,8 +114,7 @@ struct MovePageController: Sendable {
   /// Marks this archive as moved; from then on, it can only be read.
   @Sendable func leave(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: 65_536)
-    let name = (fields.text("name") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !name.isEmpty, name.count <= Self.nameLimit else {
+    guard let name = try? Self.name(fields.text("name") ?? "") else {
       return try await page(
         leaveError: said("Enter a name of up to 200 characters for the other computer."),
         status: .unprocessableContent)
@@ -123,6 +122,18 @@ struct MovePageController: Sendable {
     let archive = archive
     _ = try await offServer { try archive.leave(for: name) }
     return .seeOther(Self.address)
+  }
+
+  /// Reads the name of the other computer.
+  ///
+  /// - Throws: `FieldError` if it is empty or too long.
+  static func name(_ typed: String) throws(FieldError) -> String {
+    let name = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !name.isEmpty, name.count <= nameLimit else {
+      throw FieldError(
+        "destination", "must be a name of up to \(nameLimit) characters for the other computer")
+    }
+    return name
   }
 
   @Sendable func stay(_ request: Request, context: WebContext) async throws -> Response {

@@ -6,7 +6,6 @@ import ArkivedStore
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// The page of the archive's storage and health.
 struct StoragePageController: Sendable {
@@ -179,17 +178,6 @@ struct StoragePageController: Sendable {
       }
       return try Data(contentsOf: file, options: .alwaysMapped)
     }
-    return Response(
-      status: .ok, headers: headers,
-      body: .init(contentLength: content.count) { writer in
-        var start = content.startIndex
-        while start < content.endIndex {
-          let end = min(start + (1 << 20), content.endIndex)
-          let piece = content[start..<end]
-          try await writer.write(try await offServer { ByteBuffer(bytes: piece) })
-          start = end
-        }
-        try await writer.finish(nil)
-      })
+    return Response(download: content, headers)
   }
 }

@@ -13,13 +13,19 @@ enum NewPassphrase {
     guard !first.isEmpty else {
       throw FieldError("passphrase", "is missing. Enter it in both fields")
     }
-    guard first.count <= limit else {
-      throw FieldError("passphrase", "is longer than \(limit) characters")
-    }
+    try check(first)
     guard fields["again"] == first else {
       throw FieldError("passphrase", "isn’t the same in both fields. Enter it twice")
     }
     return first
+  }
+
+  /// Throws `FieldError` if a passphrase is empty or too long.
+  static func check(_ passphrase: String) throws(FieldError) {
+    guard !passphrase.isEmpty else { throw FieldError("passphrase", "is empty") }
+    guard passphrase.count <= limit else {
+      throw FieldError("passphrase", "is longer than \(limit) characters")
+    }
   }
 
   /// Returns a sentence about the strength of a passphrase.

@@ -9,7 +9,8 @@ struct NudgeForm {
 
   /// The fields for a time or a number, by the names of the settings.
   private static let fields = [
-    "evening", "meeting", "goal", "backup", "onThisDay", "quietFrom", "quietTo", "mostADay",
+    "evening", "meeting", "birthday", "notSeen", "goal", "backup", "onThisDay", "quietFrom",
+    "quietTo", "mostADay",
   ]
   private static let checks = ["desktop", "web", "today", "showsText"]
 
@@ -79,7 +80,9 @@ struct NudgeForm {
 
   var context: [String: Any] {
     var context: [String: Any] = [
-      "kinds": [NudgeKind.evening, .meeting, .goal, .backup, .onThisDay].map(row),
+      "kinds": [
+        NudgeKind.evening, .meeting, .birthday, .notSeen, .goal, .backup, .onThisDay,
+      ].map(row),
       "channels": NudgeChannel.allCases.map { channel in
         [
           "channel": channel.rawValue, "isChosen": chosen.contains(channel.rawValue),
@@ -118,6 +121,9 @@ struct NudgeForm {
     case .goal: said("A goal is behind pace, at most once a week")
     case .backup: said("A backup is overdue, at most once a week")
     case .onThisDay: said("What happened on this day in past years")
+    case .birthday: said("Somebody has a birthday, according to your notes and contacts")
+    case .notSeen:
+      said("Somebody hasn’t been in your entries for unusually long, at most once a week")
     }
   }
 
@@ -136,6 +142,8 @@ struct NudgeForm {
     case "goal": said("The time of goal reminders")
     case "backup": said("The time of backup reminders")
     case "onThisDay": said("The time of reminders about past years")
+    case "birthday": said("The time of birthday reminders")
+    case "notSeen": said("The time of reminders about people not seen for long")
     case "quiet": said("The time range for quiet hours")
     case "mostADay": said("The number of reminders per day")
     default: field

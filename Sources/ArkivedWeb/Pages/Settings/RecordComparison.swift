@@ -24,12 +24,13 @@ struct RecordComparison {
       // If there is only one version, false values are uninformative.
       let isOnly = before == nil || after == nil
       if isOnly, case .bool(false) = (after ?? before)?[name] { continue }
-      let (old, new) = (text(before?[name], of: name), text(after?[name], of: name))
+      let type = change.type
+      let (old, new) = (text(before?[name], of: name, type), text(after?[name], of: name, type))
       guard old != nil || new != nil, isOnly || old != new else { continue }
       let (was, became) = Self.html(old ?? "", new ?? "")
       size += was.utf8.count + became.utf8.count
       fields.append([
-        "fieldName": Self.label(name), "hasBefore": old != nil && before != nil,
+        "fieldName": FieldLabel.of(name), "hasBefore": old != nil && before != nil,
         "hasAfter": new != nil && after != nil, "isEmptied": new == nil && after != nil,
         "wasEmpty": old == nil && before != nil && after != nil, "beforeHTML": was,
         "afterHTML": became,
@@ -43,6 +44,8 @@ struct RecordComparison {
     let record = change.after ?? change.before ?? .null
     if change.type == .term { return said("Term \(record["termNumber"]?.int ?? 0)") }
     if change.type == .tag { return "#\(record["name"]?.string ?? "")" }
+    if change.type == .template { return record["name"]?.string ?? "" }
+    if change.type == .prompts { return said("Prompts") }
     let name = ["text", "title", "name", "note", "metric", "email", "birthDate"].lazy
       .compactMap { record[$0]?.string }.first { !$0.isEmpty }
     return name
@@ -53,13 +56,14 @@ struct RecordComparison {
   /// Fields that mean nothing to the reader.
   private static let silent: Set<String> = [
     "id", "createdAt", "updatedAt", "typedText", "links", "shared", "mergedInto", "activityIds",
-    "contentHash", "event", "linkId", "resource", "plainText", "externalRefs",
+    "contentHash", "event", "linkId", "resource", "plainText", "externalRefs", "position",
   ]
 
   // MARK: Values
 
   /// Returns a value for display, or nil if it is uninformative.
-  private func text(_ value: JSON?, of name: String) -> String? {
+  private func text(_ value: JSON?, of name: String, _ type: EntityType) -> String? {
+    if type == .template, let words = Self.templateText(value, of: name) { return words }
     switch value {
     case nil, .null: return nil
     case .string(let text):
@@ -75,6 +79,19 @@ struct RecordComparison {
       let texts = object.members.compactMap { key, value in part(value).map { "\(key): \($0)" } }
       return texts.isEmpty ? nil : texts.joined(separator: ", ")
     case let other?: return other.text()
+    }
+  }
+
+  /// Returns what a template is for, and when it is offered; nil for its other fields.
+  private static func templateText(_ value: JSON?, of name: String) -> String? {
+    switch name {
+    case "use":
+      return value?.string.flatMap(WritingTemplate.Use.init).map(TemplateForm.word)
+    case "weekdays":
+      let names = Set((value?.array ?? []).compactMap(\.string))
+      let days = Weekday.allCases.filter { names.contains($0.name.lowercased()) }
+      return days.isEmpty ? nil : days.map(\.shownName).joined(separator: ", ")
+    default: return nil
     }
   }
 
@@ -135,28 +152,5 @@ struct RecordComparison {
         + (from + part.count < scalars.count ? "…" : "")
     }
     return (cut(old), cut(new))
-  }
-
-  // MARK: Labels
-
-  // words: Day | Start | End | Pinned | Place | Latitude | Longitude | Minutes | Colour
-  // words: Further addresses | Text | Note | Notes | Title | Mood | Energy | Kind | Tags
-  // words: People | Description | Measurements | Name | Email | Theme | Priority
-  private static let labels = [
-    "dayKey": "Day", "startAt": "Start", "endAt": "End", "isPinned": "Pinned",
-    "locationLabel": "Place", "lat": "Latitude", "lon": "Longitude",
-    "durationMinutes": "Minutes", "colorHex": "Colour",
-    "furtherAddresses": "Further addresses", "addresses": "Further addresses",
-  ]
-
-  /// Returns a field's label: "howGoalIsRelevant" becomes "How goal is relevant".
-  static func label(_ name: String) -> String {
-    if let label = labels[name] { return saidWhole(label) }
-    var words = ""
-    for character in name.prefix(60) {
-      if character.isUppercase, !words.isEmpty { words += " " }
-      words += words.isEmpty ? character.uppercased() : character.lowercased()
-    }
-    return saidWhole(words)
   }
 }

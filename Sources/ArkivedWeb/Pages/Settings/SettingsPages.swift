@@ -10,9 +10,9 @@ struct SettingsPages: Sendable {
 
   /// A page in the settings.
   enum Tab: String, CaseIterable {
-    case appearance, templates, nudges, tags, imports, capture, history, storage, backup, assistant,
-      programs
-    case phone, sync, linked, service
+    case appearance, templates, nudges, tags, imports
+    case addressBooks = "address-books"
+    case capture, history, storage, backup, assistant, programs, phone, sync, linked, service
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
@@ -22,6 +22,7 @@ struct SettingsPages: Sendable {
       case .nudges: said("Reminders")
       case .service: said("Startup")
       case .linked: said("Linked services")
+      case .addressBooks: said("Address books")
       default: saidWhole(EntryContext.capitalised(rawValue))
       }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A calendar on a CalDAV server: its contents and its changes.
-struct CalDAVCollection {
+/// A calendar or address book on a WebDAV server: its contents and its changes.
+struct DAVCollection {
   let client: DAVClient
   /// The address, ending with a `/`; after a redirect on the same host, the new address.
   private(set) var address: CalendarAddress
@@ -29,9 +29,31 @@ struct CalDAVCollection {
     case unusable
   }
 
-  /// The maximum size of an event's text, in bytes.
+  /// A resource as a listing describes it, without anything else the server says about it.
+  ///
+  /// A listing may contain very many.
+  private struct Listed {
+    var hrefs: [String]
+    var status: Int?
+    var tag: String
+    /// True if the server says which types it has.
+    var hasType: Bool
+    var isFolder: Bool
+    var isOfKind: Bool
+
+    init(_ response: DAVResponse, _ kind: DAVKind) {
+      hrefs = response.hrefs
+      status = response.status
+      tag = response.property("DAV:getetag")?.text ?? ""
+      hasType = response.property("DAV:resourcetype") != nil
+      isFolder = response.isOfType("DAV:collection")
+      isOfKind = response.isOfType(kind.type)
+    }
+  }
+
+  /// The maximum size of an item's text, in bytes.
   static let largestItem = 20 << 20
-  /// The maximum size of an answer about several events, in bytes.
+  /// The maximum size of an answer about several items, in bytes.
   static let largestBatch = 16 << 20
   private static let rounds = 10_000
 
@@ -41,6 +63,7 @@ struct CalDAVCollection {
       address.path.hasSuffix("/") ? address : address.with(path: address.path + "/")
   }
 
+  var kind: DAVKind { client.client.kind }
   private var place: String { client.client.place }
 
   /// Returns the item for a reference in a response, or nil if it is outside the collection.
@@ -61,20 +84,25 @@ struct CalDAVCollection {
 
   /// Returns the collection's tag (`getctag` of CalendarServer), or nil if the server has none.
   ///
-  /// The tag changes whenever anything in the calendar does, and requesting it is faster than
+  /// The tag changes whenever anything in the collection does, and requesting it is faster than
   /// listing the changes.
+  ///
+  /// - Throws: `CalendarSourceError` if the server says that the collection is of another kind.
   mutating func tag() async throws -> String? {
-    let body = DAVClient.propfind(["S:getctag"])
+    let body = DAVClient.propfind(["S:getctag", "D:resourcetype"])
     var responses: [DAVResponse] = []
     let outcome = try await client.ask("PROPFIND", address, depth: "0", body) {
       responses.append($0)
     }
     guard case .told(_, let from) = outcome else { return nil }
     address = from
-    guard let own = responses.first(where: { $0.hrefs.contains(where: isSelf) }),
-      let tag = own.property(DAVElement.server + "getctag")?.text
-    else { return nil }
-    return tag.isEmpty ? nil : tag
+    guard let own = responses.first(where: { $0.hrefs.contains(where: isSelf) }) else { return nil }
+    let type = Listed(own, kind)
+    if type.hasType { try check(type) }
+    guard let tag = own.property(DAVElement.server + "getctag")?.text, !tag.isEmpty else {
+      return nil
+    }
+    return tag
   }
 
   // MARK: With a token
@@ -89,9 +117,9 @@ struct CalDAVCollection {
         "<D:sync-collection \(DAVClient.spaces)><D:sync-token>\(DAVClient.escaped(sent ?? ""))"
         + "</D:sync-token><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop>"
         + "</D:sync-collection>"
-      var responses: [DAVResponse] = []
+      var responses: [Listed] = []
       let outcome = try await client.ask("REPORT", address, depth: "0", body) {
-        responses.append($0)
+        responses.append(Listed($0, kind))
       }
       guard case .told(let next, let from) = outcome, let next else { return .unusable }
       address = from
@@ -118,13 +146,13 @@ struct CalDAVCollection {
     return .unusable
   }
 
-  private func note(_ item: Item, _ response: DAVResponse, in changes: inout Changes) {
+  private func note(_ item: Item, _ response: Listed, in changes: inout Changes) {
     if let status = response.status, [404, 410].contains(status) {
       changes.items[item.name] = nil
       changes.gone.insert(item.name)
     } else {
       var item = item
-      item.tag = response.property("DAV:getetag")?.text ?? ""
+      item.tag = response.tag
       changes.gone.remove(item.name)
       changes.items[item.name] = item
     }
@@ -134,12 +162,12 @@ struct CalDAVCollection {
 
   /// Lists the whole collection by its properties.
   ///
-  /// - Throws: `CalendarSourceError` if it isn't a calendar or the listing is incomplete.
+  /// - Throws: `CalendarSourceError` if it is of another kind or the listing is incomplete.
   mutating func everything() async throws -> Changes {
     let body = DAVClient.propfind(["D:getetag", "D:resourcetype"])
-    var responses: [DAVResponse] = []
+    var responses: [Listed] = []
     let outcome = try await client.ask("PROPFIND", address, depth: "1", body) {
-      responses.append($0)
+      responses.append(Listed($0, kind))
     }
     switch outcome {
     case .refused(let refusal): throw refusal.error
@@ -149,13 +177,12 @@ struct CalDAVCollection {
     var tellsOfItself = false
     for response in responses {
       guard response.status != 507 else {
-        throw CalendarSourceError.unusableAnswer(
-          place: place, reason: "it omits part of the calendar because it is too large")
+        throw CalendarSourceError.unusableAnswer(place: place, reason: kind.truncatedListing)
       }
       if let href = response.hrefs.first, isSelf(href) {
         try check(response)
         tellsOfItself = true
-      } else if response.status.map({ $0 < 300 }) ?? true, !response.isOfType("DAV:collection") {
+      } else if response.status.map({ $0 < 300 }) ?? true, !response.isFolder {
         for item in response.hrefs.compactMap(item) where !item.name.hasSuffix("/") {
           note(item, response, in: &changes)
         }
@@ -165,28 +192,24 @@ struct CalDAVCollection {
     return changes
   }
 
-  /// Checks that a calendar that appears empty exists.
+  /// Checks that a collection that appears empty exists.
   func checkThatItIsThere() async throws {
     let body = DAVClient.propfind(["D:resourcetype"])
-    var found: DAVResponse?
+    var found: Listed?
     let outcome = try await client.ask("PROPFIND", address, depth: "0", body) {
-      found = found ?? $0
+      found = found ?? Listed($0, kind)
     }
     if case .refused(let refusal) = outcome { throw refusal.error }
     guard let found, found.hrefs.contains(where: isSelf) else {
-      throw CalendarSourceError.unusableAnswer(
-        place: place, reason: "it says nothing about the calendar itself")
+      throw CalendarSourceError.unusableAnswer(place: place, reason: kind.missingSelf)
     }
     try check(found)
   }
 
-  private func check(_ response: DAVResponse) throws {
-    guard let type = response.property("DAV:resourcetype") else {
-      throw CalendarSourceError.notFound(place: place)
-    }
-    guard type.child(DAVElement.calDAV + ":calendar") != nil else {
-      throw CalendarSourceError.notACalendar(
-        place: place, came: "a folder on the server. Choose a calendar in it")
+  private func check(_ response: Listed) throws {
+    guard response.hasType else { throw CalendarSourceError.notFound(place: place) }
+    guard response.isOfKind else {
+      throw CalendarSourceError.notACalendar(place: place, came: kind.otherFolder)
     }
   }
 }

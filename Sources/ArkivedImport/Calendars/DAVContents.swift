@@ -2,7 +2,7 @@ import ArkivedCrypto
 import Foundation
 import NIOHTTP1
 
-extension CalDAVCollection {
+extension DAVCollection {
   /// The content of a resource.
   enum Content {
     case text([UInt8], tag: String)
@@ -12,8 +12,7 @@ extension CalDAVCollection {
     case refused(String)
   }
 
-  private static let tooLarge =
-    "is larger than \(largestItem >> 20) MB, the limit for one event."
+  private var tooLarge: String { kind.tooLarge(Self.largestItem >> 20) }
 
   /// Fetches several items at once.
   ///
@@ -23,23 +22,23 @@ extension CalDAVCollection {
   func contents(of items: [Item]) async throws -> [String: Content]? {
     let hrefs = items.map { "<D:href>\(DAVClient.escaped($0.path))</D:href>" }.joined()
     let body =
-      "<C:calendar-multiget \(DAVClient.spaces)><D:prop><D:getetag/><C:calendar-data/></D:prop>"
-      + hrefs + "</C:calendar-multiget>"
+      "<\(kind.multigetRequest) \(DAVClient.spaces)><D:prop><D:getetag/><\(kind.dataRequest)/>"
+      + "</D:prop>\(hrefs)</\(kind.multigetRequest)>"
     var contents: [String: Content] = [:]
     let outcome = try await client.ask(
       "REPORT", address, depth: "1", body, limit: Self.largestBatch, textLimit: Self.largestItem
     ) { response in
-      for item in response.hrefs.compactMap(item) { contents[item.name] = Self.content(response) }
+      for item in response.hrefs.compactMap(item) { contents[item.name] = content(response) }
     }
     if case .refused = outcome { return nil }
     return contents
   }
 
-  private static func content(_ response: DAVResponse) -> Content? {
-    if let status = response.status, !(200..<300).contains(status) { return refusal(status) }
-    guard let data = response.property(DAVElement.calDAV + ":calendar-data") else {
+  private func content(_ response: DAVResponse) -> Content? {
+    if let status = response.status, !(200..<300).contains(status) { return Self.refusal(status) }
+    guard let data = response.property(kind.data) else {
       // Without a reason, the item is requested individually.
-      return response.refused.first.map(refusal)
+      return response.refused.first.map(Self.refusal)
     }
     if data.isCut { return .refused(tooLarge) }
     return .text(data.bytes, tag: response.property("DAV:getetag")?.text ?? "")
@@ -55,7 +54,7 @@ extension CalDAVCollection {
   func content(of item: Item) async throws -> Content {
     let client = client.client
     var request = CalendarClient.Request(address: address.with(path: item.path))
-    request.headers = [("Accept", "text/calendar, */*;q=0.5")]
+    request.headers = [("Accept", "\(kind.mediaType), */*;q=0.5")]
     let answer = try await client.send(request)
     switch answer.status {
     case 200: break
@@ -66,7 +65,7 @@ extension CalDAVCollection {
       let bytes = try await client.collect(answer, limit: Self.largestItem)
       return .text(bytes, tag: answer.headers.first(name: "ETag") ?? "")
     } catch CalendarSourceError.tooLarge {
-      return .refused(Self.tooLarge)
+      return .refused(tooLarge)
     }
   }
 }
