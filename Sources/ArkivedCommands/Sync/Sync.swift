@@ -44,6 +44,7 @@ struct Sync: ParsableCommand {
 
       An address book’s contacts become people, each with a note of birthday, addresses and photo.
       What you edit is kept, and nobody is removed when a contact is deleted.
+
       Immich and Dawarich are only read. What is new there is added; what is removed there stays \
       here.
 

@@ -200,10 +200,13 @@ struct SyncLinkPlace: AsyncParsableCommand {
   }
 
   private func link(_ service: LinkedService, _ context: Context) async throws {
-    guard !caldav, back == nil, ahead == nil, variant == nil else {
+    guard !caldav, !carddav, back == nil, ahead == nil, variant == nil else {
       throw CommandFailure(
         .usage,
-        said("--caldav, --back, --ahead and --variant can’t be used with \(service.name)."))
+        said(
+          """
+          --caldav, --carddav, --back, --ahead and --variant can’t be used with \(service.name).
+          """))
     }
     // A mistyped address is noticed before the key is asked for.
     let address = try service.address(place)

@@ -71,6 +71,7 @@ struct Destination: Sendable {
       Destination(
         label: said("Link an address book"), href: "/settings/address-books",
         words: said("contacts carddav"), isAct: true),
+      Destination(
         label: said("Link Immich or Dawarich"), href: "/settings/linked",
         words: said("photos, locations, server"), isAct: true),
       Destination(

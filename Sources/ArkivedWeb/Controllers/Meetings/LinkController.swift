@@ -80,8 +80,10 @@ struct LinkController: Sendable {
     }
   }
 
-  /// Syncs a place now; `from` includes earlier days than usual, and `day` only a single day. With
-  /// `all`, a service is read again from the beginning.
+  /// Syncs a place now.
+  ///
+  /// `from` includes earlier days than usual, and `day` only a single day. With `all`, a service is
+  /// read again from the beginning.
   @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let object =
