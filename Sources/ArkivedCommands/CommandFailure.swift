@@ -53,6 +53,14 @@ struct CommandFailure: Error {
     case let error as CalendarSourceError: self.init(Self.status(of: error), error.description)
     case let error as AddressBookError:
       self.init(Self.status(of: error.cause), error.description)
+    case LinkedServiceFailure.transfer(let error): self = CommandFailure(error)
+    case let failure as LinkedServiceFailure:
+      let status: ExitStatus =
+        switch failure {
+        case .unencrypted, .wrongKey, .forbidden: .refused
+        case .notTheService, .endless, .transfer: .badInput
+        }
+      self.init(status, failure.description)
     case let failure as AgeFailure:
       let status: ExitStatus =
         switch failure {

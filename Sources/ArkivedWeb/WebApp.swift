@@ -204,6 +204,7 @@ struct WebApp: Sendable {
     ModelPageController(settings: settings, parts: partDesk).addRoutes(to: router)
     PhonePageController(settings: settings, door: phone).addRoutes(to: router)
     DeviceSyncPageController(settings: settings).addRoutes(to: router)
+    LinkedServicePageController(settings: settings, turns: turns).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     TemplatePageController(settings: settings).addRoutes(to: router)

@@ -48,6 +48,7 @@ struct WebFailure: Error {
         "This Idempotency-Key was already used for another request. Use a new one.",
         field: "Idempotency-Key")
     case let error as CalendarSourceError: self.init(calendar: error)
+    case let error as LinkedServiceFailure: self.init(service: error)
     case let error as AddressBookError: self.init(addressBook: error)
     case let error as ImportRefusal:
       self.init(.unprocessableContent, "Not imported", error.description + ".")
@@ -133,6 +134,21 @@ struct WebFailure: Error {
       self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
     case .timedOut: self.init(.gatewayTimeout, "No answer", error.description)
     default: self.init(.badGateway, "The calendar can’t be read", error.description)
+    }
+    retryAfter = error.retryAfter.map { Int($0.components.seconds) }
+  }
+
+  /// Converts an error of reading a linked service in the same way.
+  private init(service error: LinkedServiceFailure) {
+    switch error {
+    case .unencrypted:
+      self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
+    case .wrongKey, .forbidden:
+      self.init(Self.failedDependency, "Access denied", error.description)
+    case .transfer(.unusableAddress):
+      self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
+    case .transfer(.timedOut): self.init(.gatewayTimeout, "No answer", error.description)
+    default: self.init(.badGateway, "The server can’t be read", error.description)
     }
     retryAfter = error.retryAfter.map { Int($0.components.seconds) }
   }

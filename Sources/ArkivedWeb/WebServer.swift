@@ -104,7 +104,8 @@ package struct WebServer: Sendable {
           IndexService(
             archive: archive, indexes: indexes, status: status, timelines: timelines,
             news: app.news)),
-        InBackground(CalendarService(archive: archive, zone: zone, logger: logger)),
+        InBackground(LinkService(.calendars, archive: archive, zone: zone, logger: logger)),
+        InBackground(LinkService(.services, archive: archive, zone: zone, logger: logger)),
         InBackground(DeviceSyncService(archive: archive, logger: logger)),
         InBackground(InboxService(archive: archive, zone: zone, logger: logger, news: app.news)),
         InBackground(BackupService(archive: archive, desk: app.backupDesk, logger: logger)),

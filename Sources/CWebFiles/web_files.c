@@ -385,6 +385,9 @@ static const unsigned char file_templates_settings_import_mustache[] = {
 static const unsigned char file_templates_settings_imports_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-imports.mustache"
 };
+static const unsigned char file_templates_settings_linked_mustache[] = {
+#embed "../ArkivedWeb/Resources/templates/settings-linked.mustache"
+};
 static const unsigned char file_templates_settings_merge_mustache[] = {
 #embed "../ArkivedWeb/Resources/templates/settings-merge.mustache"
 };
@@ -614,6 +617,7 @@ static const struct web_file files[] = {
     {"templates/settings-history.mustache", file_templates_settings_history_mustache, sizeof file_templates_settings_history_mustache},
     {"templates/settings-import.mustache", file_templates_settings_import_mustache, sizeof file_templates_settings_import_mustache},
     {"templates/settings-imports.mustache", file_templates_settings_imports_mustache, sizeof file_templates_settings_imports_mustache},
+    {"templates/settings-linked.mustache", file_templates_settings_linked_mustache, sizeof file_templates_settings_linked_mustache},
     {"templates/settings-merge.mustache", file_templates_settings_merge_mustache, sizeof file_templates_settings_merge_mustache},
     {"templates/settings-move.mustache", file_templates_settings_move_mustache, sizeof file_templates_settings_move_mustache},
     {"templates/settings-news.mustache", file_templates_settings_news_mustache, sizeof file_templates_settings_news_mustache},

@@ -249,6 +249,19 @@ struct AddressBookSyncTests {
     #expect(try book.people().isEmpty && book.notes().isEmpty)
   }
 
+  @Test func aPurgeSaysWhichAddressBookStillHasAPerson() async throws {
+    let book = try LinkedAddressBook()
+    book.shelf.put("a.vcf", "UID:a\nFN:Ann Lee")
+    try await book.sync()
+    let now = book.test.clock.now
+    let own = try book.test.archive.create(
+      Person(id: UUID(), name: "Ben Roe", createdAt: now, updatedAt: now)
+    ).value.id
+    let ann = try #require(try book.people().first).id
+    #expect(try book.test.archive.purgePlan(.entities([ann])).sources == [book.address])
+    #expect(try book.test.archive.purgePlan(.entities([own])).sources.isEmpty)
+  }
+
   // MARK: What goes wrong
 
   @Test func aSyncThatFailsImportsNothingAndTheNextContinues() async throws {

@@ -102,6 +102,11 @@ struct MoveJobTests {
 
   @Test func secretsStayBehindUnlessTheyAreChosen() throws {
     let (source, calendar) = try full()
+    try source.archive.add(
+      SyncLink(
+        id: source.archive.identities.next(), kind: .immich,
+        address: "https://photos.example.org", options: ["name": "Photos"],
+        createdAt: source.clock.now))
     let (file, packed) = try pack(source, withSecrets: false)
     #expect(packed.pack.secrets.isEmpty)
     let content = packed.pack.json.text()
@@ -114,6 +119,7 @@ struct MoveJobTests {
       try CalendarSecrets(file: home.appendingPathComponent("secrets.json")).read(calendar.id)
         == .none)
     #expect(report.remaining.contains { $0.contains("password for the calendar “Home”") })
+    #expect(report.remaining.contains { $0.contains("API key for “Photos”") })
   }
 
   @Test func aDamagedFileOrAWrongKeyChangesNothing() throws {

@@ -97,7 +97,8 @@ struct PhoneDoorTests {
     "POST /sync", "POST /api/v1/links", "POST /api/v1/syncs", "POST /api/v1/imports",
     "GET /api/v1/agents", "POST /api/v1/agents", "GET /api/v1/devices", "POST /mcp",
     "GET //settings//programs", "GET /%73ettings/backup", "GET /nowhere",
-    "GET /settings/nudges", "POST /settings/nudges", "PATCH /api/v1/nudges",
+    "GET /settings/linked", "POST /settings/linked", "GET /settings/nudges",
+    "POST /settings/nudges", "PATCH /api/v1/nudges",
     "POST /api/v1/nudges/test",
   ])
   func whatIsTheComputersIsShutToAPairedDevice(request: String) async throws {

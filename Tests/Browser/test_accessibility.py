@@ -35,8 +35,8 @@ PAGES = (
     "/settings/history", "/settings/storage", "/settings/backup",
     "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
     "/settings/programs", "/settings/capture", "/pending",
-    "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/sync", "/settings/templates",
-    "/settings/address-books",
+    "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/sync", "/settings/linked",
+    "/settings/templates", "/settings/address-books",
     "/linked?name=nobody", "/linked/from?day=2026-03-14",
     "/threads", "/more", "/go", "/welcome/sample", "/calendar/poster", "/design", "/day/2026-13-40",
 )

@@ -23,7 +23,7 @@ PAGES = (
     "/promises", "/calendars", "/settings", "/settings/templates", "/settings/tags", "/settings/imports",
     "/settings/imports/services", "/settings/history", "/settings/storage", "/settings/backup",
     "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
-    "/settings/assistant", "/settings/programs", "/settings/address-books", "/more", "/pending",
+    "/settings/assistant", "/settings/linked", "/settings/programs", "/settings/address-books", "/more", "/pending",
 )
 LOOKED_AT = ("/", "/calendar", "/search", "/goals/new", "/settings", "/settings/imports")
 

@@ -15,8 +15,9 @@ import Foundation
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract:
-      "Sync with your devices, linked calendars and address books, and a Ten Week database.",
+    abstract: """
+      Sync with your other devices, linked calendars, address books and servers, and a database.
+      """,
     discussion: """
       arkived sync folder ~/Sync/Arkived                  your other devices: choose a shared folder
       arkived sync add-device                             show a code for another device
@@ -28,6 +29,8 @@ struct Sync: ParsableCommand {
       arkived sync link https://dav.example.org/me/office/ --caldav --user me
       arkived sync discover https://dav.example.org --carddav --user me
       arkived sync link https://dav.example.org/me/contacts/ --carddav --user me
+      arkived sync link https://photos.example.org --immich       photos from Immich
+      arkived sync link https://places.example.org --dawarich     locations from Dawarich
       arkived sync link goals.db                          a Ten Week database
       arkived sync                                        sync everything now
       arkived sync status
@@ -41,6 +44,9 @@ struct Sync: ParsableCommand {
 
       An address book’s contacts become people, each with a note of birthday, addresses and photo.
       What you edit is kept, and nobody is removed when a contact is deleted.
+
+      Immich and Dawarich are only read. What is new there is added; what is removed there stays \
+      here.
 
       With a Ten Week database, changes go both ways. If both sides changed something, the newer \
       version is kept and the older one goes to the history.
@@ -66,6 +72,7 @@ struct SyncNow: AsyncParsableCommand {
     completion: .days)
   var from: String?
   @Option(help: "Calendars: only this day.", completion: .days) var day: String?
+  @Flag(help: "Immich and Dawarich: read everything again, not only what is new.") var all = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -96,7 +103,7 @@ struct SyncNow: AsyncParsableCommand {
         }
         reports.append(
           try await job.bringInLine(
-            link, window: window, allowsDeletions: allowDeletions,
+            link, window: window, allowsDeletions: allowDeletions, readsAll: all,
             watch: { progress.show($0, of: link.name) }, isCancelled: { Interrupt.hasCome }))
       } catch let cancelled as ImportCancelled {
         throw cancelled

@@ -18,7 +18,8 @@ import Foundation
 struct CredentialOptions: ParsableArguments {
   @Option(help: "The account’s user name. You’ll be asked for the password.") var user: String?
   @Option(help: "A file containing the password.", completion: .file()) var passwordFile: String?
-  @Option(help: "A file containing a bearer token.", completion: .file()) var tokenFile: String?
+  @Option(help: "A file containing a bearer token or an API key.", completion: .file())
+  var tokenFile: String?
 
   func credentials() throws -> CalendarCredentials {
     if let tokenFile {
@@ -36,6 +37,15 @@ struct CredentialOptions: ParsableArguments {
     }
     let password = try passwordFile.map(Self.secret) ?? Self.ask(said("Password for \(user): "))
     return .basic(user: user, password: password)
+  }
+
+  /// Returns the API key of a service, from a file or as typed.
+  func apiKey(of service: LinkedService) throws -> String {
+    guard user == nil, passwordFile == nil else {
+      throw CommandFailure(
+        .usage, said("\(service.name) needs an API key, not a user name and a password."))
+    }
+    return try tokenFile.map(Self.secret) ?? Self.ask(said("API key for \(service.name): "))
   }
 
   private static func secret(in path: String) throws -> String {
@@ -57,13 +67,16 @@ struct CredentialOptions: ParsableArguments {
   /// Asks at the terminal without displaying the typed text.
   private static func ask(_ question: String) throws -> String {
     guard isatty(STDIN_FILENO) == 1 else {
-      throw CommandFailure(.usage, said("Can’t ask for the password here. Use --password-file."))
+      throw CommandFailure(
+        .usage,
+        said("Can’t ask for a password or key here. Use --password-file or --token-file."))
     }
     Output.write(Output.visible(question), to: STDERR_FILENO)
     var old = termios()
     guard tcgetattr(STDIN_FILENO, &old) == 0 else {
       throw CommandFailure(
-        .failed, said("The terminal can’t hide what you type. Use --password-file."))
+        .failed,
+        said("The terminal can’t hide what you type. Use --password-file or --token-file."))
     }
     var hidden = old
     hidden.c_lflag &= ~tcflag_t(ECHO)
@@ -73,17 +86,67 @@ struct CredentialOptions: ParsableArguments {
       Output.write("\n", to: STDERR_FILENO)
     }
     guard let answer = readLine(), !answer.isEmpty else {
-      throw CommandFailure(.refused, said("No password entered. Nothing was linked."))
+      throw CommandFailure(.refused, said("Nothing was entered, so nothing was linked."))
     }
     return answer
   }
 }
 
-struct SyncLinkPlace: ParsableCommand {
+/// The choices for a linked service.
+struct LinkedServiceOptions: ParsableArguments {
+  @Flag(help: "The address is an Immich server, whose photos are imported.") var immich = false
+  @Flag(help: "The address is a Dawarich server, whose locations are imported.")
+  var dawarich = false
+  @Flag(help: "Immich: copy the original files instead of previews.") var originals = false
+  @Option(
+    help: """
+      Immich: the location data to keep: keep (everything), names (only names of places) or none. \
+      Default: names.
+      """)
+  var places: String?
+  @Flag(
+    name: .customLong("plain-http"),
+    help: "Services: allow http:// in your own network, where others could read the key.")
+  var plainHTTP = false
+
+  /// The service; nil for any other place.
+  func service() throws -> LinkedService? {
+    switch (immich, dawarich) {
+    case (true, true):
+      throw CommandFailure(.usage, said("--immich and --dawarich can’t be combined."))
+    case (true, false): return .immich
+    case (false, true):
+      guard !originals, places == nil else {
+        throw CommandFailure(.usage, said("--originals and --places are for --immich."))
+      }
+      return .dawarich
+    case (false, false):
+      guard !originals, places == nil, !plainHTTP else {
+        throw CommandFailure(
+          .usage,
+          said("--originals, --places and --plain-http need --immich or --dawarich."))
+      }
+      return nil
+    }
+  }
+
+  func order(_ service: LinkedService, at address: String, key: String) throws -> LinkedServiceOrder
+  {
+    var order = LinkedServiceOrder(service, address: address, key: key)
+    order.takesOriginals = originals
+    if let places { order.places = try PlaceChoice.read(places) }
+    order.allowsPlainHTTP = plainHTTP
+    return order
+  }
+}
+
+struct SyncLinkPlace: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
-    abstract:
-      "Link a calendar, an address book or a Ten Week database. The next sync imports its data.")
+    abstract: """
+      Link a calendar, an address book, an Immich or Dawarich server, or a Ten Week database. The \
+      next sync imports its data.
+      """)
 
   @Argument(help: "A file, a folder or an address.", completion: .file()) var place: String
   @Flag(help: "The address is a collection on a CalDAV server.") var caldav = false
@@ -97,11 +160,13 @@ struct SyncLinkPlace: ParsableCommand {
       own.
       """)
   var variant: TenWeekVariant?
+  @OptionGroup var services: LinkedServiceOptions
   @OptionGroup var account: CredentialOptions
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
+  func run() async throws {
     let context = try Context(options)
+    if let service = try services.service() { return try await link(service, context) }
     for (option, days) in [("--back", back), ("--ahead", ahead)] {
       guard days.map({ (0...36_600).contains($0) }) ?? true else {
         throw CommandFailure(.usage, said("\(option) must be 0 to 36600 days."))
@@ -132,6 +197,26 @@ struct SyncLinkPlace: ParsableCommand {
     context.output.result(
       ["linked": link.json],
       lines: [said("Linked \(link.name). To import its events: arkived sync")])
+  }
+
+  private func link(_ service: LinkedService, _ context: Context) async throws {
+    guard !caldav, !carddav, back == nil, ahead == nil, variant == nil else {
+      throw CommandFailure(
+        .usage,
+        said(
+          """
+          --caldav, --carddav, --back, --ahead and --variant can’t be used with \(service.name).
+          """))
+    }
+    // A mistyped address is noticed before the key is asked for.
+    let address = try service.address(place)
+    var order = try services.order(service, at: address, key: try account.apiKey(of: service))
+    order.name = name
+    let job = SyncJob(archive: try context.open(), homeZone: context.zone)
+    let link = try await job.linkService(order)
+    context.output.result(
+      ["linked": link.json],
+      lines: [said("Linked \(link.name). To import its data: arkived sync")])
   }
 
   private static func isDatabase(_ file: URL) -> Bool {

@@ -45,7 +45,7 @@ struct ProgressLine: Sendable {
 }
 
 extension ProgressLine {
-  /// Shows the progress of a calendar: `Work: 1,200 of 20,000 fetched`.
+  /// Shows the progress of a calendar or a service: `Work: 1,200 of 20,000 fetched`.
   func show(_ progress: CalendarSync.Progress, of place: String) {
     guard isShown else { return }
     let done = AmountText.grouped(progress.done)

@@ -131,17 +131,25 @@ extension SyncJob {
   ///   - link: the link.
   ///   - window: the days of a calendar; nil to use the link's options.
   ///   - allowsDeletions: true if most rows of a kind may be deleted in a linked database, or here.
-  ///   - watch: receives the progress of a calendar or address book.
+  ///   - readsAll: true to read everything that a service has, and not only what is new there.
+  ///   - watch: receives the progress of a calendar, address book or service.
   ///   - isCancelled: called frequently; the sync ends when it returns true.
   /// - Returns: the report.
   /// - Throws: an error if the place can't be read or the archive can't be written.
   @concurrent package func bringInLine(
     _ link: SyncLink, window: CalendarSync.Window? = nil, allowsDeletions: Bool = false,
+    readsAll: Bool = false,
     watch: @escaping @Sendable (CalendarSync.Progress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws -> SyncReport {
     guard link.kind.isOnlyRead else { return try run(link, allowsDeletions: allowsDeletions) }
     do {
+      if link.kind.isService {
+        let report = try await syncService(
+          link, readsAll: readsAll, watch: watch, isCancelled: isCancelled)
+        try archive.note(report.json, of: link, at: archive.clock.now)
+        return report
+      }
       if link.kind == .cardDAV {
         var sync = try addressBookSync(of: link)
         sync.watch = watch

@@ -200,6 +200,12 @@ package final class PreparedMove {
           sync link
           """
         )
+      } else if link.kind.isService {
+        report.remaining.append(
+          """
+          Enter the API key for “\(link.name)” again: unlink it, then run arkived sync link
+          """
+        )
       } else if link.kind == .cardDAV {
         report.remaining.append(
           """

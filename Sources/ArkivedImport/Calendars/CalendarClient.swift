@@ -125,7 +125,7 @@ struct CalendarClient: Sendable {
     sent.headers.add(name: "User-Agent", value: "arkived")
     sent.headers.add(name: "Accept-Encoding", value: request.mayBePacked ? "gzip" : "identity")
     if let secret = credentials.header, address.isSameOrigin(as: base) {
-      sent.headers.add(name: "Authorization", value: secret)
+      sent.headers.add(name: secret.name, value: secret.value)
     }
     if let body = request.body { sent.body = .bytes(body) }
     if let upload = request.upload { sent.body = upload() }
@@ -200,7 +200,7 @@ struct CalendarClient: Sendable {
       text =
         "the server rejected the name or password (401). Enter them again. Many services need an "
         + "app password for this."
-    case .bearer: text = "the server rejected the token (401). Enter a new one."
+    case .bearer, .apiKey: text = "the server rejected the token (401). Enter a new one."
     }
     let offered = answer.headers[canonicalForm: "WWW-Authenticate"]
       .map { $0.split(separator: " ").first.map { $0.lowercased() } ?? "" }

@@ -8,14 +8,17 @@ package enum CalendarCredentials: Hashable, Sendable {
   case none
   case basic(user: String, password: String)
   case bearer(token: String)
+  /// A key that the server expects in a header of its own, `x-api-key`.
+  case apiKey(String)
 
-  /// The value of the `Authorization` header.
-  var header: String? {
+  /// The header that carries the secret.
+  var header: (name: String, value: String)? {
     switch self {
     case .none: nil
     case .basic(let user, let password):
-      "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
-    case .bearer(let token): "Bearer " + token
+      ("Authorization", "Basic " + Data("\(user):\(password)".utf8).base64EncodedString())
+    case .bearer(let token): ("Authorization", "Bearer " + token)
+    case .apiKey(let key): ("x-api-key", key)
     }
   }
 
@@ -28,7 +31,7 @@ package enum CalendarCredentials: Hashable, Sendable {
       case .none: true
       case .basic(let user, let password):
         !user.contains(":") && (user + password).unicodeScalars.allSatisfy { $0.value >= 0x20 }
-      case .bearer(let token):
+      case .bearer(let token), .apiKey(let token):
         !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
       }
     guard isFine else {
@@ -53,7 +56,7 @@ package enum CalendarCredentials: Hashable, Sendable {
     case .none: []
     case .basic(let user, let password):
       [password, Data("\(user):\(password)".utf8).base64EncodedString()]
-    case .bearer(let token): [token]
+    case .bearer(let token), .apiKey(let token): [token]
     }
   }
 }
@@ -66,6 +69,7 @@ extension CalendarCredentials: CustomStringConvertible, CustomDebugStringConvert
     case .none: "none"
     case .basic(let user, _): "\(user) with a password"
     case .bearer: "a token"
+    case .apiKey: "a key"
     }
   }
 
@@ -79,7 +83,7 @@ extension CalendarCredentials {
     switch self {
     case .none: nil
     case .basic(let user, let password): ["user": .string(user), "password": .string(password)]
-    case .bearer(let token): ["token": .string(token)]
+    case .bearer(let token), .apiKey(let token): ["token": .string(token)]
     }
   }
 

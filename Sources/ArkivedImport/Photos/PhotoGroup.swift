@@ -64,6 +64,8 @@ package struct PhotoGroup {
     if let point = place.flatMap({ GeoPoint(lat: $0.lat, lon: $0.lon) }) {
       activity.locationLabel = context.placeNames?.area(of: point)?.label
     }
+    activity.locationLabel =
+      activity.locationLabel ?? shots.lazy.compactMap(\.placeName).first
     if let start = first?.instant, let end = shots.last?.taken.instant, end > start {
       activity.endAt = end
     }
@@ -72,10 +74,7 @@ package struct PhotoGroup {
     var names: Set<String> = []
     activity.people = shots.flatMap(\.people).filter { names.insert($0).inserted }
       .map { Mention(name: $0) }
-    // Each photo is identified by its content, wherever the file is next time.
-    activity.externalRefs = shots.map {
-      ExternalRef(provider: PhotosImporter.provider, externalID: $0.hash, fetchedAt: context.now)
-    }
+    activity.externalRefs = shots.flatMap { $0.references(context) }
     return activity
   }
 
@@ -86,6 +85,37 @@ package struct PhotoGroup {
     }
     guard !names.isEmpty else { return nil }
     return "Taken with \(names.prefix(3).joined(separator: ", "))"
+  }
+
+  // MARK: Entries from before
+
+  /// Returns the entry that the photos belong to, by the rules for photos of one group; nil if
+  /// there is none.
+  func nearest(of entries: [Activity]) -> Activity? {
+    let near = entries.compactMap { entry in
+      distance(to: entry).map { (seconds: $0, entry: entry) }
+    }
+    return near.min { $0.seconds < $1.seconds }?.entry
+  }
+
+  /// Returns the seconds between the photos and those of an entry; nil if they don't belong to it.
+  private func distance(to entry: Activity) -> Int? {
+    guard entry.source == .photosImport, let taken = shots.first?.taken,
+      entry.dayKey == taken.day, entry.timeZone == taken.zone.identifier,
+      entry.attachments.count + shots.count <= Self.limit
+    else { return nil }
+    let instants = shots.compactMap(\.taken.instant)
+    let gaps = entry.attachments.flatMap { attachment in
+      instants.map { abs($0.seconds(to: attachment.createdAt)) }
+    }
+    guard let gap = gaps.min(), gap <= Self.gapSeconds else { return nil }
+    if let place, let lat = entry.lat, let lon = entry.lon,
+      let other = GeoPlace(lat: lat, lon: lon),
+      place.distance(to: other) > Self.metres
+    {
+      return nil
+    }
+    return gap
   }
 
   // MARK: Series of photos
@@ -155,13 +185,21 @@ package struct PhotoGroup {
     func count(_ number: Int, _ one: String, _ more: String) -> String? {
       number == 0 ? nil : number == 1 ? one : "\(number) \(more)"
     }
-    let photos = attachments.count(where: { $0.type == .photo })
+    let photos = attachments.count { $0.type == .photo && !isPreviewOfVideo($0) }
     let parts = [
       count(photos, "a photo", "photos"),
       count(attachments.count - photos, "a video", "videos"),
     ].compactMap(\.self)
     let text = parts.joined(separator: " and ")
     return text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// Returns true for the picture of a video, whose name is the video's with another ending.
+  private static func isPreviewOfVideo(_ attachment: Attachment) -> Bool {
+    guard attachment.type == .photo, let name = attachment.originalName?.lowercased(),
+      let dot = name.lastIndex(of: ".")
+    else { return false }
+    return PhotoSideCar.videoEndings.contains { name[..<dot].hasSuffix(".\($0)") }
   }
 }
 
@@ -180,6 +218,24 @@ struct PhotoShot: Sendable {
   var people: [String] = []
   /// True if the file stays where it is and is only referred to.
   var staysOutside = false
+  /// The name of its place, if its source gives one.
+  var placeName: String?
+  /// The names that identify it on the server that it comes from; several if it was uploaded more
+  /// than once.
+  var serverIdentities: [String] = []
+  /// True if the file is a smaller picture made by the server.
+  var isPreview = false
+
+  /// Returns the references by which it is recognised: its content, wherever the file is next time,
+  /// and its name on a server.
+  func references(_ context: ImportContext) -> [ExternalRef] {
+    let content = ExternalRef(
+      provider: PhotosImporter.provider, externalID: hash, fetchedAt: context.now)
+    let named = serverIdentities.map {
+      ExternalRef(provider: ImmichAsset.provider, externalID: $0, fetchedAt: context.now)
+    }
+    return isPreview ? named : named + [content]
+  }
 
   func attachment(_ context: ImportContext) -> Attachment {
     let date = taken.instant ?? context.now

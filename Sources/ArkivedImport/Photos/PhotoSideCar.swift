@@ -84,10 +84,12 @@ struct PhotoSideCar: Sendable {
   // MARK: Names of sidecar files
 
   /// The file extensions of photos and videos, after which a sidecar's suffix may follow.
-  static let endings = [
-    "jpg", "jpeg", "png", "heic", "heif", "gif", "webp", "avif", "tif", "tiff", "dng", "cr2", "nef",
-    "arw", "raf", "orf", "rw2", "mp4", "mov", "m4v", "3gp", "avi", "mkv",
-  ]
+  static let endings =
+    [
+      "jpg", "jpeg", "png", "heic", "heif", "gif", "webp", "avif", "tif", "tiff", "dng", "cr2",
+      "nef", "arw", "raf", "orf", "rw2",
+    ] + videoEndings
+  static let videoEndings = ["mp4", "mov", "m4v", "3gp", "avi", "mkv"]
 
   private static let mark = ".supplemental-metadata"
   /// The shortest length at which Takeout may cut the name of a sidecar; without its extension,

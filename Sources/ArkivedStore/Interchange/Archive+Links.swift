@@ -21,13 +21,20 @@ package struct SyncLink: Hashable, Sendable, Identifiable {
     package static let calDAV: Kind = "calDAV"
     /// An address book on a CardDAV server.
     package static let cardDAV: Kind = "cardDAV"
+    /// A photo library on an Immich server.
+    package static let immich: Kind = "immich"
+    /// A location history on a Dawarich server.
+    package static let dawarich: Kind = "dawarich"
 
     package var isCalendar: Bool {
       [.calendarFile, .calendarFolder, .calendarSubscription, .calDAV].contains(self)
     }
 
+    /// True for a program on a server, such as a photo library.
+    package var isService: Bool { [.immich, .dawarich].contains(self) }
+
     /// True if the place is only read, and regularly.
-    package var isOnlyRead: Bool { isCalendar || self == .cardDAV }
+    package var isOnlyRead: Bool { isCalendar || isService || self == .cardDAV }
   }
 
   package var id: UUID

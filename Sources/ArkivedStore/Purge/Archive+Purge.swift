@@ -145,14 +145,17 @@ extension Archive {
     plan.sources = try String.fetchAll(
       db,
       sql: """
-        SELECT DISTINCT address FROM sync_links WHERE id IN
+        SELECT address FROM sync_links WHERE id IN
           (SELECT link_id FROM meeting_rows WHERE pk IN (\(KeyList.sql)))
           OR kind = '\(SyncLink.Kind.cardDAV.rawValue)' AND EXISTS
             (SELECT 1 FROM external_refs WHERE provider = 'vcard' AND person_pk IN (\(KeyList.sql)))
+        UNION SELECT address FROM sync_links JOIN import_runs ON format = kind
+          WHERE change_pk IN (SELECT change_pk FROM activity_rows WHERE pk IN (\(KeyList.sql)))
         """,
       arguments: [
         Forgotten.list(forgotten.keys[.meeting] ?? []),
         Forgotten.list(forgotten.keys[.person] ?? []),
+        Forgotten.list(forgotten.keys[.activity] ?? []),
       ])
     plan.hasVectors =
       try Bool.fetchOne(

@@ -8,7 +8,7 @@ import Hummingbird
 /// The routes of `/api/v1/syncs`: the linked places (`LinkController`) that are Ten Week files,
 /// synced all at once and in both directions.
 ///
-/// Calendars are only read, one by one, and are under `/links` alone.
+/// Calendars and services are only read, one by one, and are under `/links` alone.
 struct SyncController: Sendable {
   let archive: Archive
   let zone: Zone

@@ -72,6 +72,9 @@ struct Destination: Sendable {
         label: said("Link an address book"), href: "/settings/address-books",
         words: said("contacts carddav"), isAct: true),
       Destination(
+        label: said("Link Immich or Dawarich"), href: "/settings/linked",
+        words: said("photos, locations, server"), isAct: true),
+      Destination(
         label: said("Make a backup"), href: "/settings/backup", words: said("back up, copy, safe"),
         isAct: true),
       Destination(

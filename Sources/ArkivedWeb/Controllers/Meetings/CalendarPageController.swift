@@ -121,37 +121,8 @@ struct CalendarPageController: Sendable {
   }
 
   private func row(_ link: SyncLink, isRunning: Bool) -> [String: Any] {
-    let outcome = link.outcome
-    let error = outcome?["error"]?.string
-    let warnings = outcome?["warnings"]?.array ?? []
-    let pulled = (outcome?["pulled"]?.object?.members ?? []).compactMap { key, value in
-      value.int.map { "\($0) \(key)" }
-    }
-    let kind =
-      switch link.kind {
-      case .calendarFile: said("File")
-      case .calendarFolder: said("Folder")
-      case .calendarSubscription: said("Address")
-      case .calDAV: "CalDAV"
-      default: link.kind.rawValue
-      }
-    let href = "/calendars/\(link.id.uuidString)"
-    return [
-      "linkID": link.id.uuidString, "linkName": ClippedText.of(link.name, limit: 160),
-      "kind": kind, "hasSynced": link.syncedAt != nil,
-      "synced": link.syncedAt.map { shared.shared.entries.moment($0) } ?? "",
-      "syncedISO": link.syncedAt?.description ?? "", "isRunning": isRunning,
-      "outcome": pulled.isEmpty ? said("nothing new") : pulled.joined(separator: ", "),
-      "hasError": error != nil, "error": ClippedText.of(saidAgain(error ?? ""), limit: 600),
-      "hasWarnings": !warnings.isEmpty,
-      "warningLabel": GoalWords.count(warnings.count, "warning"),
-      "warnings": warnings.prefix(20).map { warning in
-        [
-          "place": ClippedText.of(saidAgain(warning["place"]?.string ?? ""), limit: 120),
-          "message": ClippedText.of(saidAgain(warning["message"]?.string ?? ""), limit: 300),
-        ]
-      }, "syncAction": "\(href)/sync", "unlinkAction": "\(href)/unlink",
-    ]
+    LinkRow(entries: shared.shared.entries, href: "/calendars")
+      .context(link, isRunning: isRunning)
   }
 
   // MARK: Linking

@@ -34,6 +34,9 @@ struct LinkController: Sendable {
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: 1 << 20)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    if let service = object["kind"]?.string.flatMap(LinkedService.init) {
+      return try await create(service, object, key)
+    }
     return Response(
       try await repeated.answer(key) {
         var fields = FieldReader(object)
@@ -46,6 +49,27 @@ struct LinkController: Sendable {
       })
   }
 
+  /// Links a service, which has to answer first.
+  private func create(
+    _ service: LinkedService, _ object: JSONObject, _ key: RequestKey?
+  ) async throws -> Response {
+    let archive = archive
+    return Response(
+      try await repeated.answer(
+        key,
+        slowly: {
+          var fields = FieldReader(object)
+          let order = try LinkedServiceOrder(service, &fields)
+          try fields.refuseUnknown()
+          let link = try await order.link(SyncJob(archive: archive, homeZone: zone))
+          let answer = KeptAnswer(
+            ["created": link.told], status: .created,
+            location: "/api/v1/links/\(link.id.uuidString)")
+          if let key { try await offServer { try archive.keep(answer, to: key) } }
+          return answer
+        }))
+  }
+
   /// Ends a link and deletes its secret; imported records stay.
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
@@ -56,7 +80,10 @@ struct LinkController: Sendable {
     }
   }
 
-  /// Syncs a place now; `from` includes earlier days than usual, and `day` only a single day.
+  /// Syncs a place now.
+  ///
+  /// `from` includes earlier days than usual, and `day` only a single day. With `all`, a service is
+  /// read again from the beginning.
   @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let object =
@@ -66,6 +93,7 @@ struct LinkController: Sendable {
     var window: CalendarSync.Window?
     let from = try fields.day("from")
     let day = try fields.day("day")
+    let readsAll = try fields.bool("all") ?? false
     try fields.refuseUnknown()
     let link = try await offServer { try archive.link(id) }
     if from != nil || day != nil {
@@ -77,7 +105,7 @@ struct LinkController: Sendable {
       window = asked
     }
     let report = try await turns.sync(
-      link, SyncJob(archive: archive, homeZone: zone), window: window)
+      link, SyncJob(archive: archive, homeZone: zone), window: window, readsAll: readsAll)
     return Response(json: ["syncs": .array([report.json])])
   }
 
@@ -133,7 +161,10 @@ struct LinkOrder: Sendable {
     let kindName = try fields.string("kind") ?? "calendar"
     guard let kind = Kind(rawValue: kindName) else {
       throw FieldError(
-        "kind", "is \(FieldError.shown(kindName)), but must be calendar, caldav or carddav")
+        "kind",
+        """
+        is \(FieldError.shown(kindName)), but must be calendar, caldav, carddav, immich or dawarich
+        """)
     }
     self.kind = kind
     credentials = try Self.credentials(&fields)
@@ -216,6 +247,39 @@ struct LinkOrder: Sendable {
   }
 }
 
+extension LinkedServiceOrder {
+  /// Reads the fields of a request.
+  init(_ service: LinkedService, _ fields: inout FieldReader) throws(FieldError) {
+    _ = try fields.string("kind")
+    let address = try fields.required("address")
+    self.init(service, address: address, key: try fields.required("token"))
+    name = try fields.string("name")
+    if let files = try fields.string("files") { takesOriginals = try Self.originals(files) }
+    if let text = try fields.string("places") { places = try PlaceChoice.read(text) }
+    allowsPlainHTTP = try fields.bool("plainHTTP") ?? false
+  }
+
+  /// Reads the choice between originals and previews.
+  static func originals(_ text: String) throws(FieldError) -> Bool {
+    guard ["previews", "originals"].contains(text) else {
+      throw FieldError(
+        "files", "is \(FieldError.shown(text)), but must be previews or originals")
+    }
+    return text == "originals"
+  }
+
+  /// Links the service.
+  ///
+  /// - Throws: `FieldError`, `WebFailure` 409 if it is already linked, `LinkedServiceFailure`.
+  func link(_ job: SyncJob) async throws -> SyncLink {
+    do {
+      return try await job.linkService(self)
+    } catch ArchiveError.refused(let why) {
+      throw WebFailure(.conflict, "Not linked", why, field: "address")
+    }
+  }
+}
+
 /// Syncs each link at most once at a time.
 actor CalendarTurns {
   private struct Turn {
@@ -232,13 +296,13 @@ actor CalendarTurns {
   ///
   /// - Throws: `WebFailure` 409 while another request syncs it.
   func sync(
-    _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil
+    _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil, readsAll: Bool = false
   ) async throws -> SyncReport {
     guard running[link.id] == nil else {
       throw WebFailure(
         .conflict, "Sync in progress", "This is already being synced. Wait until it’s done.")
     }
-    let task = begin(link, job, window: window)
+    let task = begin(link, job, window: window, readsAll: readsAll)
     let number = count
     let result = await task.result
     // The answer says that it is done, so the next request may begin another one.
@@ -248,10 +312,10 @@ actor CalendarTurns {
 
   /// Starts a sync, or joins the running one; it continues even if nobody waits for it.
   func begin(
-    _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil
+    _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil, readsAll: Bool = false
   ) -> Task<SyncReport, any Error> {
     if let turn = running[link.id] { return turn.task }
-    let task = Task { try await job.bringInLine(link, window: window) }
+    let task = Task { try await job.bringInLine(link, window: window, readsAll: readsAll) }
     count += 1
     let number = count
     running[link.id] = Turn(number: number, task: task)

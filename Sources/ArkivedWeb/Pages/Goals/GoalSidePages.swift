@@ -103,15 +103,36 @@ struct GoalSidePages: Sendable {
   func once(
     _ fields: FormFields, at place: String, _ save: @escaping @Sendable () throws -> String
   ) async throws -> Response {
+    let key = Self.key(fields, at: place)
+    return Response(
+      try await repeated.answer(key) { KeptAnswer(status: 303, location: try save()) })
+  }
+
+  /// Saves the result of a form once, like `once`, after work that waits for another computer.
+  func once(
+    _ fields: FormFields, at place: String,
+    slowly save: @Sendable () async throws -> String
+  ) async throws -> Response {
+    let key = Self.key(fields, at: place)
+    let archive = archive
+    return Response(
+      try await repeated.answer(
+        key,
+        slowly: {
+          let answer = KeptAnswer(status: 303, location: try await save())
+          if let key { try await offServer { try archive.keep(answer, to: key) } }
+          return answer
+        }))
+  }
+
+  private static func key(_ fields: FormFields, at place: String) -> RequestKey? {
     let body = fields.all.map { "\($0.name)=\($0.value)" }.joined(separator: "\n")
-    let key = fields.text("idempotencyKey").flatMap { text -> RequestKey? in
+    return fields.text("idempotencyKey").flatMap { text -> RequestKey? in
       guard text.utf8.count <= 100 else { return nil }
       // A form that was submitted and then edited is a different request.
       let hash = RepeatedRequests.hash(Data(body.utf8))
       return RepeatedRequests.key("\(text) \(hash)", place, body.utf8)
     }
-    return Response(
-      try await repeated.answer(key) { KeptAnswer(status: 303, location: try save()) })
   }
 
   static func location(_ path: String, _ change: Change?) -> String {

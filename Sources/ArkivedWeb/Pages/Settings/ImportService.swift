@@ -307,7 +307,7 @@ struct ImportService: Sendable {
       steps: [
         "Overland: the requests your server stored, as JSON, one request or point per line.",
         "GPSLogger: turn on GeoJSON, KML, GPX or CSV under Logging details, then share the file.",
-        "Dawarich: Settings › Exports › GeoJSON",
+        "Dawarich: Settings › Exports › GeoJSON. Or link your server under Linked services.",
       ],
       handIn: "The .json or .geojson file, or GPSLogger’s .csv",
       comesIn: "Each day’s stays and trips; places and lines with a time.",

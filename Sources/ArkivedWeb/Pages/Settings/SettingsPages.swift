@@ -12,7 +12,7 @@ struct SettingsPages: Sendable {
   enum Tab: String, CaseIterable {
     case appearance, templates, nudges, tags, imports
     case addressBooks = "address-books"
-    case capture, history, storage, backup, assistant, programs, phone, sync, service
+    case capture, history, storage, backup, assistant, programs, phone, sync, linked, service
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     // words: Appearance | Tags | Imports | Capture | History | Storage | Backup | Assistant
@@ -21,6 +21,7 @@ struct SettingsPages: Sendable {
       switch self {
       case .nudges: said("Reminders")
       case .service: said("Startup")
+      case .linked: said("Linked services")
       case .addressBooks: said("Address books")
       default: saidWhole(EntryContext.capitalised(rawValue))
       }

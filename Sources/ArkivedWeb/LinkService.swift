@@ -6,21 +6,34 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Syncs meetings with the linked calendars, and people with the linked address books, while the
-/// server runs: files and folders as they change, addresses at intervals.
+/// Keeps linked calendars and address books, or linked services, up to date while the server runs:
+/// files and folders as they change, addresses at intervals.
 ///
-/// Linked databases are synced only on request.
-final class CalendarService: Service {
+/// Calendars don't wait for a photo library that takes hours the first time. Linked databases are
+/// synced only on request.
+final class LinkService: Service {
+  /// The links that are kept up to date.
+  enum Part: Sendable {
+    case calendars, services
+
+    func contains(_ link: SyncLink) -> Bool {
+      link.kind.isOnlyRead && link.kind.isService == (self == .services)
+    }
+
+    /// The interval between requests in seconds if nothing reports changes.
+    var interval: Int { self == .calendars ? 15 * 60 : 60 * 60 }
+  }
+
+  private let part: Part
   private let archive: Archive
   private let zone: Zone
   private let logger: Logger
 
   /// The interval between checks of the links themselves.
   private static let round = Duration.seconds(30)
-  /// The interval between requests in seconds if nothing reports changes.
-  private static let interval = 15 * 60
 
-  init(archive: Archive, zone: Zone, logger: Logger) {
+  init(_ part: Part, archive: Archive, zone: Zone, logger: Logger) {
+    self.part = part
     self.archive = archive
     self.zone = zone
     self.logger = logger
@@ -40,7 +53,7 @@ final class CalendarService: Service {
         try? await Task.sleep(for: Self.round)
         continue
       }
-      let links = all.filter(\.kind.isOnlyRead)
+      let links = all.filter(part.contains)
       await due.forget(besides: Set(links.map(\.id)))
       for (id, watch) in watches where !links.contains(where: { $0.id == id }) {
         watch.cancel()
@@ -53,7 +66,7 @@ final class CalendarService: Service {
           }
         }
       }
-      for link in links where await due.take(link, every: Self.interval) {
+      for link in links where await due.take(link, every: part.interval) {
         guard !Task.isCancelled else { return }
         await bringInLine(link, due)
       }
@@ -71,10 +84,13 @@ final class CalendarService: Service {
     } catch {
       // The link itself shows the reason to the owner; logs contain no addresses.
       logger.warning(
-        "A linked calendar or address book could not be brought in line; it is tried again.")
+        part == .calendars
+          ? "A linked calendar or address book could not be brought in line; it is tried again."
+          : "A linked service could not be read; it is tried again.")
       let asked =
         (error as? CalendarSourceError)?.retryAfter
         ?? (error as? AddressBookError)?.cause.retryAfter
+        ?? (error as? LinkedServiceFailure)?.retryAfter
       await due.failed(link.id, asked: asked)
     }
   }
