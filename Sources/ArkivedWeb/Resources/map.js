@@ -267,8 +267,9 @@
       }));
       if (focused) marks.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
     }
-    const short = (count) => (count < 1000 ? `${count}` : count < 10000 ? `${(count / 1000).toFixed(1)}k`
-      : `${Math.round(count / 1000)}k`);
+    const short = (count) => (count < 1000 ? `${count}` : `${(count / 1000).toLocaleString(
+      document.documentElement.lang, { maximumFractionDigits: count < 10000 ? 1 : 0 },
+    )}k`);
     function sentence(cluster) {
       const parts = [cluster.entries === 1 ? word("1 entry") : word("{1} entries", plain(cluster.entries))];
       if (cluster.days > 1) parts.push(word("{1} days", plain(cluster.days)));
