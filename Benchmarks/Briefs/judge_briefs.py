@@ -38,7 +38,7 @@ from zoneinfo import ZoneInfo
 import brief_life as bl
 
 COLUMNS = ["promises", "past", "not", "decided", "people", "sources", "later"]
-ISO = re.compile(r"\((\d{4}-\d\d-\d\d)\)")
+DAY = re.compile(r"\((\d{1,2} [A-Z][a-z]+ \d{4})\)")
 Faults = dict[str, list[str]]
 
 
@@ -58,10 +58,10 @@ class Brief:
 
 
 def last_day(text: str, today: dt.date) -> str | None:
-    """The day told by "last 6 weeks ago (2025-09-22)" or "last 6 days ago"."""
-    day = ISO.search(text)
+    """The day told by "last 6 weeks ago (22 September 2025)" or "last 6 days ago"."""
+    day = DAY.search(text)
     if day:
-        return day[1]
+        return dt.datetime.strptime(day[1], "%d %B %Y").date().isoformat()
     ago = re.search(r"(\d+) (day|week)s? ago", text)
     if ago:
         days = int(ago[1]) * (7 if ago[2] == "week" else 1)

@@ -34,8 +34,8 @@ extension Archive {
     }
   }
 
-  /// Sets the templates and prompts of an archive that is being restored, which is no change of
-  /// its own.
+  /// Sets the templates and prompts of an archive that is being restored, without recording a
+  /// change.
   package func setWritingSettings(_ settings: WritingSettings) throws {
     try writer.write { db in
       try StoredSetting.set(Self.writingName, to: settings.json, at: clock.now, db)

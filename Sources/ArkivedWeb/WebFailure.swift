@@ -75,14 +75,14 @@ struct WebFailure: Error {
           "The archive can’t be opened in its current state. Run arkived doctor.")
       }
     case let error as any HTTPResponseError:
-      let detail =
+      let (title, detail) =
         switch error.status.code {
-        case 404: "This page doesn’t exist."
-        case 405: "This address doesn’t accept that method."
-        case 413: "The request is too large."
-        default: "The request couldn’t be read."
+        case 404: ("Not found", "This page doesn’t exist.")
+        case 405: ("Method not allowed", "This address doesn’t accept that method.")
+        case 413: ("Too large", "The request is too large.")
+        default: (error.status.reasonPhrase, "The request couldn’t be read.")
         }
-      self.init(error.status, error.status.reasonPhrase, detail)
+      self.init(error.status, title, detail)
     default:
       if let trouble = StorageTrouble(error) {
         self.init(Self.status(of: trouble), "Problem with the archive", trouble.sentence)

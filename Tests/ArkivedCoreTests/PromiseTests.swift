@@ -92,6 +92,24 @@ struct PromiseTests {
       ])
   }
 
+  @Test func decisionsAreReadInGermanToo() {
+    let text = """
+      ## Notizen
+      - nichts entschieden
+      ## Entscheidungen
+      - Wir nehmen den blauen Entwurf
+      - [ ] @ich allen sagen
+      ## Nächste Schritte
+      - weiter
+      Beschlossen: im Mai ausliefern
+      Vereinbarung: jede Woche ein Treffen
+      """
+    #expect(
+      DecisionReader.decisions(in: text).map { "\($0.line) \($0.text)" } == [
+        "4 Wir nehmen den blauen Entwurf", "8 im Mai ausliefern", "9 jede Woche ein Treffen",
+      ])
+  }
+
   @Test(arguments: [
     ("# Head\n**bold** and _soft_ snake_case", "Head\nbold and soft snake_case"),
     ("- [ ] [a link](https://example.org) `code`", "a link code"),

@@ -33,6 +33,7 @@ struct DeviceSyncPageTests {
     ]
     let told = try [
       conflict("text", "walked far", "walked"), conflict("isPinned", true, false),
+      conflict("kind", "health", "work"),
       conflict("when", nine, ["dayKey": "2026-03-15", "timeZone": "Europe/Berlin"]),
       conflict(
         "where", ["locationLabel": "Lake", "lat": 47.5, "lon": 8], ["lat": 47.5, "lon": 8]),
@@ -45,7 +46,7 @@ struct DeviceSyncPageTests {
     ].map(words)
     #expect(
       told == [
-        "Text: walked far | walked", "Pinned: yes | no",
+        "Text: walked far | walked", "Pinned: yes | no", "Kind: Health | Work",
         "Time: 14 March 2026, 09:00–10:00 | 15 March 2026", "Place: Lake | 47.5, 8",
         "Tag: – | sport", "Person: Ann | –", "Measurement: 5.5 km | 4 km",
         "Attachment: – | lake.jpg", "Entry: Deleted | Kept", "Mood: 4 | –",

@@ -48,6 +48,9 @@ struct InsightsPageTests {
         #expect(page.text.contains("<table"), "\(topic)")
         #expect(page.text.contains("href=\"/recap\""), "\(topic)")
         #expect(!page.text.contains("style="), "\(topic)")
+        if topic == "places" {
+          #expect(page.text.contains("<time datetime=\"2026-03-14\">14 March 2026</time>"))
+        }
         // The one link to a table's file of each section.
         #expect(page.text.contains("/insights/\(topic).csv?"), "\(topic)")
       }

@@ -177,6 +177,8 @@ struct LanguageTests: GoalPageTesting {
         for part in parts { #expect(text.contains(part), "\(path): \(part)") }
         #expect(!text.contains("<p dir=\"auto\" lang=\"en\">"), "\(path)")
       }
+      let nowhere = try await page("/nothing-here")
+      #expect(nowhere.contains("Nicht gefunden") && !nowhere.contains("Not Found"))
       // Files for programs, and the API.
       #expect(try await page("/insights/time.csv").contains("Entries with a duration"))
       let recap = try await client.ask(

@@ -127,6 +127,11 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
       let empty = try await client.get(
         "/notes/new?meeting=\(meeting.id.uuidString)&template=retrospective", cookie: cookie)
       #expect(empty.text.contains("## What went well"))
+      let german = try await client.send(
+        .get, "/notes/new?meeting=\(meeting.id.uuidString)&template=agenda",
+        ["Cookie": cookie, "Accept-Language": "de"])
+      #expect(german.text.contains("## Agenda\n\n1. \n\n## Notizen\n\n## Entscheidungen\n"))
+      #expect(german.text.contains("- [ ] \n</textarea>"))
       var form = [
         "meeting": meeting.id.uuidString, "title": "Minutes",
         "note": "Told @Priya\r\n\r\n- [ ] @Priya send the draft by 2026-03-10\r\n- [ ] pay\r\n",

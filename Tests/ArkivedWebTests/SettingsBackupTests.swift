@@ -16,7 +16,7 @@ struct SettingsBackupTests {
     try await web.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get("/settings/backup", cookie: cookie)
-      #expect(page.status == 200 && page.text.contains("There is none yet"))
+      #expect(page.status == 200 && page.text.contains("You don’t have a backup yet."))
       #expect(page.text.contains("id=\"backup-plan\""))
       #expect(page.text.contains("arkived backup schedule"))
       #expect(!page.text.contains("Back up now") && page.text.contains("None yet."))

@@ -148,6 +148,51 @@ struct SettingsHistoryTests {
     #expect(FieldLabel.of("someOtherField") == "Some other field")
   }
 
+  @Test func fieldsAndCodesAreShownInTheWordsOfThePages() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let now = web.test.clock.now
+    var entry = try web.test.activity("ran", on: "2026-03-14", people: ["Ada"], kind: .health)
+    entry.source = .calendarImport
+    try archive.add(entry)
+    let saved = try archive.updateActivity(entry.id) {
+      $0.kind = .work
+      $0.people = [Mention(name: "Ada"), Mention(name: "Bob")]
+    }
+    let goal = try archive.create(
+      Goal(
+        id: archive.identities.next(), title: "Run", goalType: .milestone,
+        targetDate: DayKey("2026-05-01"), createdAt: now, updatedAt: now)
+    ).value
+    let changed = try archive.update(Goal.self, goal.id) {
+      $0.measurementTarget = 100
+      $0.measurementUnit = "km"
+      $0.goalType = .goal
+    }
+    let added = try #require(archive.changes().last { $0.action == "add" })
+    let (edit, other) = (try #require(saved.change), try #require(changed.change))
+    let old = try #require(try archive.oldVersions(of: entry.id, limit: 1).first)
+    let path = "/activities/\(entry.id.uuidString)/edit"
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      func page(_ id: UUID) async throws -> String {
+        try await client.get("/settings/history/\(id.uuidString)", cookie: cookie).text
+      }
+      let first = try await page(added.id)
+      #expect(first.contains("<dt>Source</dt>") && first.contains("Calendar"))
+      #expect(!first.contains("calendarImport") && !first.contains("<dt>Mentions</dt>"))
+      let second = try await page(edit.id)
+      #expect(second.contains("<del>Health</del>") && second.contains("<ins>Work</ins>"))
+      #expect(second.contains("<dt>People</dt>") && !second.contains("<dt>Mentions</dt>"))
+      let third = try await page(other.id)
+      #expect(third.contains("<dt>Target</dt>") && third.contains("<del>Milestone</del>"))
+      let read = try await client.get("/history/\(old.id.uuidString)", cookie: cookie).text
+      #expect(read.contains("Kind: Health") && !read.contains("kind: health"))
+      let form = try await client.get(path, cookie: cookie)
+      #expect(!form.text.contains(">/day/2026-03-14#activity-"))
+    }
+  }
+
   @Test func aLongTextIsShownWhereItChanges() async throws {
     let web = try WebTest()
     let day = try #require(DayKey("2026-03-14"))

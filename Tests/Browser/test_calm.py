@@ -65,7 +65,7 @@ def pages(checks, server, browser, width, ids):
     for path in (
         "/", f"/day/{DAY}", f"/day/{DAY}/note/edit", "/notes/new", f"/notes/{ids['note']}/edit",
         f"/activities/{ids['entry']}/edit", f"/meetings/{ids['meeting']}/edit", "/meetings/new",
-        "/calendar?of=year", "/calendar/poster?year=2026", "/settings/nudges", "/map", "/goals/review",
+        "/calendar?of=year", "/calendar/poster?day=2026-01-01", "/settings/nudges", "/map", "/goals/review",
         "/settings/templates",
     ):  # fmt: skip
         browser.get(server.url + path)

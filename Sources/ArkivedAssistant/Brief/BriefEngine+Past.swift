@@ -45,13 +45,13 @@ extension BriefEngine {
       Brief.Line(
         decision.text,
         Brief.Source(.meeting, entry.id, day: entry.activity.dayKey, title: entry.title),
-        why: said("decided on \(entry.activity.dayKey)"))
+        why: said("decided on \(entry.activity.dayKey.shownName)"))
     }
       + notes.flatMap { note in
         DecisionReader.decisions(in: note.text).map { decision in
           Brief.Line(
             decision.text, source(note, decision.line),
-            why: said("decided on \(entry.activity.dayKey) in “\(entry.title)”"))
+            why: said("decided on \(entry.activity.dayKey.shownName) in “\(entry.title)”"))
         }
       }
   }
@@ -108,7 +108,7 @@ extension BriefEngine {
       for activity in entries[id] ?? [] where isAfter(activity, last) {
         lines.append(
           Brief.Line(
-            "\(activity.dayKey): \(activity.text.prefix(160))",
+            "\(activity.dayKey.shownName): \(activity.text.prefix(160))",
             Brief.Source(
               .activity, activity.id, day: activity.dayKey,
               title: String(activity.text.prefix(80))),

@@ -32,7 +32,7 @@ extension BriefEngine {
       }
       if hit.why.similarity != nil { reasons.append(said("similar in meaning")) }
       return Brief.Line(
-        "\(hit.dayKey): \(hit.excerpt)",
+        "\(hit.dayKey.shownName): \(hit.excerpt)",
         Brief.Source(kind, hit.id, day: hit.dayKey, title: hit.title),
         why: reasons.isEmpty ? said("related to the topic") : reasons.joined(separator: "; "))
     }

@@ -159,7 +159,7 @@ package struct BriefEngine: Sendable {
     for activity in entries.prefix(2) {
       lines.append(
         Brief.Line(
-          "\(activity.dayKey): \(activity.text.prefix(160))",
+          "\(activity.dayKey.shownName): \(activity.text.prefix(160))",
           Brief.Source(
             .activity, activity.id, day: activity.dayKey, title: String(activity.text.prefix(80))),
           why: said("mentions \(summary.person.displayName)")))
@@ -176,8 +176,10 @@ package struct BriefEngine: Sendable {
         .note, promise.noteID, day: promise.noteDay, title: promise.noteTitle,
         line: promise.promise.line)
       let due =
-        promise.promise.due.map { $0 < today ? said(" (was due \($0))") : said(" (due \($0))") }
-        ?? ""
+        promise.promise.due.map { day in
+          day < today
+            ? said(" (was due \(day.shownName))") : said(" (due \(day.shownName))")
+        } ?? ""
       let text = promise.promise.text
       lines.append(
         Brief.Line(
@@ -192,17 +194,17 @@ package struct BriefEngine: Sendable {
 
   // MARK: Words
 
-  /// Describes the time since a day: "today", "3 days ago", "2 months ago (2026-01-14)".
+  /// Describes the time since a day: "today", "3 days ago", "2 months ago (14 January 2026)".
   func ago(_ day: DayKey, _ today: DayKey) -> String {
     let days = day.distance(to: today)
     switch days {
-    case ..<0: return said("on \(day)")
+    case ..<0: return said("on \(day.shownName)")
     case 0: return said("today")
     case 1: return said("yesterday")
     case ..<14: return said("\(days) days ago")
-    case ..<60: return said("\(days / 7) weeks ago (\(day))")
-    case ..<730: return said("\(days / 30) months ago (\(day))")
-    default: return said("\(days / 365) years ago (\(day))")
+    case ..<60: return said("\(days / 7) weeks ago (\(day.shownName))")
+    case ..<730: return said("\(days / 30) months ago (\(day.shownName))")
+    default: return said("\(days / 365) years ago (\(day.shownName))")
     }
   }
 }

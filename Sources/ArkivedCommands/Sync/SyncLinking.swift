@@ -242,48 +242,46 @@ struct SyncDiscover: AsyncParsableCommand {
       throw CommandFailure(
         .badInput, said("\(FieldError.shown(address)) isn’t a valid address."))
     }
-    guard !carddav else { return try await showAddressBooks(context) }
+    if carddav {
+      let choices = try await CardDAVDiscovery(
+        url: try AddressBookPlace(address).url, credentials: try account.credentials()
+      ).addressBooks()
+      return show(
+        choices.map { Choice($0.url, $0.displayName, $0.description, $0.supportsSync) },
+        as: "addressBooks", none: said("This account has no address books."), context.output)
+    }
     let choices = try await CalDAVDiscovery(url: url, credentials: try account.credentials())
       .calendars()
-    context.output.result(
-      [
-        "calendars": .array(
-          choices.map {
-            [
-              "address": .string($0.url.absoluteString), "name": .string($0.displayName),
-              "description": JSON($0.description), "supportsSync": .bool($0.supportsSync),
-            ]
-          })
-      ],
-      lines: choices.map {
-        "\(context.output.bold(EntryText.oneLine($0.displayName)))  \($0.url.absoluteString)"
-      })
-    if choices.isEmpty, !context.output.isJSON {
-      context.output.say(said("This account has no calendars with events."))
+    show(
+      choices.map { Choice($0.url, $0.displayName, $0.description, $0.supportsSync) },
+      as: "calendars", none: said("This account has no calendars with events."), context.output)
+  }
+
+  private struct Choice {
+    let address: String
+    let name: String
+    let description: String?
+    let supportsSync: Bool
+
+    init(_ url: URL, _ name: String, _ description: String?, _ supportsSync: Bool) {
+      (address, self.name) = (url.absoluteString, name)
+      (self.description, self.supportsSync) = (description, supportsSync)
     }
   }
 
-  private func showAddressBooks(_ context: Context) async throws {
-    let place = try AddressBookPlace(address)
-    let choices = try await CardDAVDiscovery(
-      url: place.url, credentials: try account.credentials()
-    ).addressBooks()
-    context.output.result(
+  private func show(_ choices: [Choice], as key: String, none: String, _ output: Output) {
+    output.result(
       [
-        "addressBooks": .array(
+        key: .array(
           choices.map {
             [
-              "address": .string($0.url.absoluteString), "name": .string($0.displayName),
+              "address": .string($0.address), "name": .string($0.name),
               "description": JSON($0.description), "supportsSync": .bool($0.supportsSync),
             ]
           })
       ],
-      lines: choices.map {
-        "\(context.output.bold(EntryText.oneLine($0.displayName)))  \($0.url.absoluteString)"
-      })
-    if choices.isEmpty, !context.output.isJSON {
-      context.output.say(said("This account has no address books."))
-    }
+      lines: choices.map { "\(output.bold(EntryText.oneLine($0.name)))  \($0.address)" })
+    if choices.isEmpty, !output.isJSON { output.say(none) }
   }
 }
 

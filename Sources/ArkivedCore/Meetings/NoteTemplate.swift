@@ -2,24 +2,63 @@
 package enum NoteTemplate: String, CaseIterable {
   case agenda, oneToOne = "one-to-one", retrospective
 
+  /// The name in the current language.
   package var label: String {
     switch self {
-    case .agenda: "Agenda"
-    case .oneToOne: "One-to-one"
-    case .retrospective: "Retrospective"
+    case .agenda: said("Agenda and notes")
+    case .oneToOne: said("One-to-one")
+    case .retrospective: said("Retrospective")
     }
   }
 
+  /// The text in the current language.
   package var text: String {
     switch self {
     case .agenda:
-      "## Agenda\n\n1. \n\n## Notes\n\n## Decisions\n\n## Next steps\n\n- [ ] \n"
+      """
+      ## Agenda
+
+      1.\u{20}
+
+      ## \(said("Notes"))
+
+      ## \(said("Decisions"))
+
+      ## \(said("Next steps"))
+
+      - [ ]\u{20}
+
+      """
     case .oneToOne:
-      "## How are you?\n\n## Since the last time\n\n## What is in the way\n\n"
-        + "## What comes next\n\n- [ ] \n"
+      """
+      ## \(said("How are you?"))
+
+      ## \(said("Since the last time"))
+
+      ## \(said("What is in the way"))
+
+      ## \(said("What comes next"))
+
+      - [ ]\u{20}
+
+      """
     case .retrospective:
-      "## What went well\n\n- \n\n## What did not\n\n- \n\n## Decisions\n\n"
-        + "## What we change\n\n- [ ] \n"
+      """
+      ## \(said("What went well"))
+
+      -\u{20}
+
+      ## \(said("What did not"))
+
+      -\u{20}
+
+      ## \(said("Decisions"))
+
+      ## \(said("What we change"))
+
+      - [ ]\u{20}
+
+      """
     }
   }
 }

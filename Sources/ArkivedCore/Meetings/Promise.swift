@@ -190,8 +190,9 @@ package struct PromiseReader: Sendable {
 
 /// Finds decisions in notes.
 package enum DecisionReader {
-  /// Returns the decisions of a note with their lines: items under a heading such as "Decisions",
-  /// and lines that state one themselves ("Decided: …", "We agreed to …").
+  /// Returns the decisions of a note with their lines: items under a heading such as "Decisions" or
+  /// "Entscheidungen", and lines that state one themselves ("Decided: …", "We agreed to …",
+  /// "Beschlossen: …").
   package static func decisions(in text: String) -> [(line: Int, text: String)] {
     var found: [(line: Int, text: String)] = []
     var isUnderHeading = false
@@ -224,6 +225,15 @@ package enum DecisionReader {
 
   private static let words: Set<String> = [
     "decision", "decisions", "decided", "agreed", "agreement", "agreements", "resolved",
+    "entscheidung", "entscheidungen", "entschieden", "beschluss", "beschlüsse", "beschlossen",
+    "vereinbart", "vereinbarung", "vereinbarungen",
+  ]
+
+  /// Words before a colon that state a decision.
+  private static let leads = [
+    "decision", "decisions", "decided", "agreed", "resolved", "entscheidung", "entscheidungen",
+    "entschieden", "beschluss", "beschlüsse", "beschlossen", "vereinbart", "vereinbarung",
+    "vereinbarungen",
   ]
 
   /// Returns the text of a heading, or of a line that is all bold or ends with a colon.
@@ -241,7 +251,7 @@ package enum DecisionReader {
   /// Returns the decision stated by a line, or nil if there is none.
   private static func told(_ line: String) -> String? {
     let lower = line.lowercased()
-    for lead in ["decision", "decisions", "decided", "agreed", "resolved"] {
+    for lead in leads {
       guard lower.hasPrefix(lead) else { continue }
       let rest = line.dropFirst(lead.count)
       guard let mark = rest.first else { return nil }

@@ -2,7 +2,7 @@
 package enum Absence {
   /// The minimum number of days since somebody was last seen.
   package static let shortest = 42
-  /// The number of days after which an absence is no longer mentioned.
+  /// The maximum number of days since somebody was last seen; longer absences aren't mentioned.
   package static let longest = 365
   /// The number of days before somebody was last seen that show how often that used to be.
   package static let usual = 365

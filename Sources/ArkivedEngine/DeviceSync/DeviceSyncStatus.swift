@@ -37,7 +37,7 @@ package struct DeviceSyncStatus: Sendable {
   package var missingFiles = 0
   package var lastExchange: Instant?
   package var conflicts: [ReplicaConflict] = []
-  /// What is different on this device because changes don't fit together.
+  /// The changes of other devices that this one couldn't accept, so it still differs from them.
   package var refusals: [ReplicaRefusal] = []
   /// A sentence with the number of these and what to do.
   package var refusalSentence: String {

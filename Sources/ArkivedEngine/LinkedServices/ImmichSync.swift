@@ -35,7 +35,7 @@ struct ImmichSync: Sendable {
     link.options["places"]?.string.flatMap { PlaceChoice(rawValue: $0) } ?? .names
   }
 
-  /// What a sync found in the server's list.
+  /// The photos that the server listed.
   private struct Listing {
     var new: [ImmichAsset] = []
     /// Known photos with a description.

@@ -238,8 +238,8 @@ extension ImportWriter {
     }
   }
 
-  /// Takes a row that is no version of a known entry as an entry of its own, unless another file of
-  /// this run has the same in another version.
+  /// Creates an entry for a row that matches no known entry, unless another file of this run
+  /// contains another version of the row.
   private func settleAlone(
     _ open: OpenRow, in group: StartGroup, _ measure: StartRows.Measure
   ) throws {

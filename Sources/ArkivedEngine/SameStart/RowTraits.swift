@@ -117,7 +117,7 @@ extension RowTraits.Look {
       return metres <= (isTimed || text == other.text ? Self.near : Self.close)
     }
     guard isTimed, text != other.text else { return text == other.text }
-    // An import may have left out where it was.
+    // The place may not have been imported.
     return (lat == nil) == (other.lat == nil) || hasLength(of: other)
   }
 

@@ -19,7 +19,7 @@ struct DAVSearch {
   let start: CalendarAddress
   /// Additional properties to request for each collection, as in `DAVClient.propfind`.
   var properties: [String] = []
-  /// Returns false for collections that are left out.
+  /// Returns true for collections to include.
   var accepts: (DAVResponse) -> Bool = { _ in true }
 
   private var kind: DAVKind { client.client.kind }
@@ -136,7 +136,7 @@ struct DAVSearch {
     }
   }
 
-  /// Returns the collection that a response describes, unless it is left out.
+  /// Returns the collection that a response describes, or nil if it isn't to be included.
   private func found(_ response: DAVResponse, at address: CalendarAddress) -> Found? {
     guard let target = response.hrefs.first.flatMap(address.resolving), target.host == start.host,
       let url = start.with(path: target.path).url, accepts(response)

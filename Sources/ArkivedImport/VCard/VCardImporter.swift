@@ -101,7 +101,7 @@ struct VCardReader {
       }
     }
     try finish(properties, start, isCut: true)
-    // A linked address book has a file for each card, and one without a name is only left out.
+    // In a linked address book each card is a file, and one without a name is only skipped.
     guard count + groups > 0 || isLinked else {
       throw ImportRefusal(
         place: file.name,

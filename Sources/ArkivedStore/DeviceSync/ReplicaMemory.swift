@@ -3,7 +3,7 @@ import ArkivedCrypto
 import Foundation
 import GRDB
 
-/// What this device knew about an entity when it left the other devices, without its content.
+/// The times and stamps, but not the content, that a device remembers when it leaves sync.
 ///
 /// When it joins again, its changes since then are later than what it knew, even if its clock is
 /// wrong, and everything else keeps its time.

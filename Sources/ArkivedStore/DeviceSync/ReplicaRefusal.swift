@@ -53,7 +53,7 @@ extension ReplicaTables {
 }
 
 extension Archive {
-  /// Returns the entities that are different here because changes don't fit together.
+  /// Returns the entities that still differ because changes of other devices couldn't be accepted.
   package func replicaRefusals() throws -> [ReplicaRefusal] {
     try read { db in
       let records = ReplicaRecords(db)

@@ -1,9 +1,9 @@
 /// The pieces that two versions of a text have in common, in their order.
 ///
-/// What the versions begin and end with is the same. Between them, the shortest sequence of changes
-/// is found (Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986) if it isn't long. If it
-/// is, pieces that occur once in each version divide the rest. The time is therefore limited, and a
-/// part that is too different has nothing in common.
+/// First, the common beginning and end are removed. In between, the shortest edit script is searched
+/// for (Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986). If it has too many edits,
+/// the rest is divided at pieces that occur once in each version. This limits the time; parts that
+/// differ too much are treated as having nothing in common.
 struct TextAlignment {
   /// The position of each piece of the first version in the second; nil if it isn't there.
   private(set) var places: [Int?]

@@ -171,7 +171,8 @@ extension Archive {
           FROM notes AS it LEFT JOIN meetings ON meetings.pk = it.meeting_pk
           LEFT JOIN activity_rows AS activity ON activity.pk = meetings.activity_pk
           WHERE \(condition) AND (it.text LIKE '%deci%' OR it.text LIKE '%agree%'
-            OR it.text LIKE '%resol%')
+            OR it.text LIKE '%resol%' OR it.text LIKE '%entsch%' OR it.text LIKE '%beschl%'
+            OR it.text LIKE '%vereinb%')
           ORDER BY it.shown_day DESC, it.pk DESC
           """, arguments: person.map { [$0.uuidString] } ?? [])
       var found: [StoredDecision] = []

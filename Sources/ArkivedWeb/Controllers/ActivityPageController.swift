@@ -96,7 +96,6 @@ struct ActivityPageController: Sendable {
     var context = form.context
     context["id"] = activity.id.uuidString
     context["href"] = EntryContext.href(activity.dayKey, activity.id, isLarge: true)
-    context["linkText"] = EntryContext.href(activity.dayKey, activity.id)
     context["dayKey"] = activity.dayKey.description
     context["dayName"] = EntryContext.dayName(activity.dayKey)
     context["year"] = "\(activity.dayKey.year)"

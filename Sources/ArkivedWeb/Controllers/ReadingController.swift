@@ -110,7 +110,7 @@ struct ReadingController: Sendable {
     page["fields"] = fields
     page["isSame"] = !isGone && !since.isLong && fields.isEmpty
     try add(
-      EntryContext.oldText(version.record), of: "/history/\(id.uuidString)", request, to: &page)
+      entries.oldText(version.record), of: "/history/\(id.uuidString)", request, to: &page)
     return try pages.page(
       "reading", title: said("Earlier version from \(when)"), section: place.section, page)
   }

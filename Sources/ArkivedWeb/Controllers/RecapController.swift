@@ -55,7 +55,7 @@ struct RecapPageController: Sendable {
     let days = span.days
     var context: [String: Any] = [
       "insightTabs": InsightTab.contexts(current: .recap),
-      "title": recap.title, "isSoFar": recap.isSoFar,
+      "title": recap.title,
       "units": RecapSpan.units.compactMap { unit -> [String: Any]? in
         guard let other = RecapSpan(unit: unit, around: days.lowerBound) else { return nil }
         return [

@@ -133,7 +133,7 @@ struct EntryContext {
         case .restore: said("restored")
         default: said("changed")
         }
-      let lines = version.record.map(EntryContext.oldText) ?? ""
+      let lines = version.record.map(oldText) ?? ""
       let clipped = ClippedText(lines, limit: EntryContext.oldTextLimit)
       return [
         "whenISO": version.archivedAt.description, "whenLabel": moment(version.archivedAt),
@@ -148,12 +148,13 @@ struct EntryContext {
   }
 
   /// Returns the contents of an old version, for reading.
-  static func oldText(_ record: JSON) -> String {
+  func oldText(_ record: JSON) -> String {
     let names = ["text", "note", "title", "theme", "name"]
     let main = names.first { record[$0]?.string != nil } ?? "text"
     var lines = [record[main]?.string ?? ""]
     // A list of prompts has no other text.
     if let prompts = record["prompts"]?.array { lines = prompts.compactMap(\.string) }
+    let comparison = RecordComparison(entries: self)
     for key in [
       "title", "startAt", "endAt", "kind", "locationLabel", "description", "notes", "mood",
       "energy", "goalType", "measurementTarget", "measurementUnit", "startDate", "targetDate",
@@ -161,8 +162,8 @@ struct EntryContext {
       "priority", "lifeDomain", "alignmentGuidance", "termNumber", "reflection", "birthDate",
       "expectedYears", "email", "relationshipSummary", "colorHex", "purpose", "outcomes", "summary",
     ] where key != main {
-      if let value = record[key], value != .null {
-        lines.append("\(key): \(value.string ?? value.text())")
+      if let value = comparison.text(record[key], of: key) {
+        lines.append(said("\(FieldLabel.of(key)): \(value)"))
       }
     }
     return lines.joined(separator: "\n")

@@ -131,7 +131,7 @@ struct MapPage: Sendable {
       "href": address(of: cluster), "name": ClippedText.of(name(cluster), limit: 80),
       "entries": InsightText.count(cluster.entries), "days": InsightText.count(cluster.days),
       "photos": InsightText.count(cluster.photos), "first": cluster.first.shownName,
-      "last": cluster.last.shownName,
+      "last": cluster.last.shownName, "lastISO": cluster.last.description,
     ]
   }
 

@@ -240,26 +240,8 @@ struct CalendarPageController: Sendable {
     guard !chosen.isEmpty else {
       return .seeOther("/calendars")
     }
-    let names = Dictionary(
-      zip(fields.all("address"), fields.all("label")).map { ($0, $1) }
-    ) { first, _ in first }
-    let orders = chosen.map { address in
-      var order = LinkOrder(address: address)
-      (order.kind, order.name, order.credentials) = (.calDAV, names[address], credentials)
-      return order
-    }
     do {
-      let count = try await offServer { [orders] in
-        var count = 0
-        for order in orders {
-          // Anything linked in the meantime stays unchanged.
-          do { _ = try order.link(job) } catch let failure as WebFailure
-            where failure.status == .conflict && count + 1 < orders.count
-          { continue }
-          count += 1
-        }
-        return count
-      }
+      let count = try await LinkOrder.link(chosen, of: fields, .calDAV, credentials, job)
       tickets.drop(fields["ticket"] ?? "")
       return .seeOther("/calendars?linked=\(count)")
     } catch {

@@ -166,26 +166,8 @@ struct AddressBookPageController: Sendable {
       return try await page(typed: typed, status: .unprocessableContent)
     }
     guard !chosen.isEmpty else { return .seeOther(Self.path) }
-    let names = Dictionary(
-      zip(fields.all("address"), fields.all("label")).map { ($0, $1) }
-    ) { first, _ in first }
-    let orders = chosen.map { address in
-      var order = LinkOrder(address: address)
-      (order.kind, order.name, order.credentials) = (.cardDAV, names[address], credentials)
-      return order
-    }
     do {
-      let count = try await offServer { [orders] in
-        var count = 0
-        for order in orders {
-          // Anything linked in the meantime stays unchanged.
-          do { _ = try order.link(job) } catch let failure as WebFailure
-            where failure.status == .conflict && count + 1 < orders.count
-          { continue }
-          count += 1
-        }
-        return count
-      }
+      let count = try await LinkOrder.link(chosen, of: fields, .cardDAV, credentials, job)
       tickets.drop(ticket)
       return .seeOther("\(Self.path)?linked=\(count)")
     } catch {

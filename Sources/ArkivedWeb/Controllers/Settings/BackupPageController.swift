@@ -53,10 +53,14 @@ struct BackupPageController: Sendable {
         Notice(tone: outcome.isGood ? .success : .error, sentence: outcome.sentence))
     }
     let finding = book.finding(now: archive.clock.now)
+    // The finding continues a line about backups, which this sentence can't.
+    let hasNone = book.last == nil && book.problem == nil && book.lossy == nil
+    let state =
+      hasNone
+      ? said("You don’t have a backup yet.") : EntryContext.capitalised(saidAgain(finding.detail))
     var page: [String: Any] = [
       "isReminding": finding.verdict != .good,
-      "state": EntryContext.capitalised(
-        ClippedText.of(saidAgain(finding.detail), limit: 500)),
+      "state": ClippedText.of(state, limit: 500),
       "isMaking": current?.work == .making, "isComparing": current?.work == .comparing,
       "isPacking": current?.work == .packing, "isLossy": book.lossy != nil,
       "hasMoved": departure != nil,

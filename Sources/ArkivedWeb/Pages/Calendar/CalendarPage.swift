@@ -255,7 +255,7 @@ struct CalendarPage {
     var context: [String: Any] = [
       "dayKey": day.description, "name": EntryContext.dayName(day), "isToday": day == today,
       "told": told(summary), "entries": entries, "hasEntries": !entries.isEmpty,
-      "hasMore": more > 0, "moreLabel": said("\(more) more"),
+      "hasMore": more > 0, "moreLabel": said(more, one: "1 more", other: "\(more) more"),
       "levels": DayContext.levels(part.entry), "hasLevels": !DayContext.levels(part.entry).isEmpty,
     ]
     let pictures = pictures[day] ?? []

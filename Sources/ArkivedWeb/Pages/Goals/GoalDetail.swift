@@ -50,9 +50,6 @@ struct GoalDetail: Sendable {
 
   var context: [String: Any] {
     let standing = GoalStanding(goal: goal, progress: progress, today: today)
-    let type =
-      goal.goalType == .smartGoal
-      ? said("SMART goal") : ClippedText.of(goal.goalType.rawValue, limit: 40)
     let waiting = GoalWords.waiting(progress.waiting)
     let percent = progress.percentText ?? ""
     let span = GoalWords.span(goal.startDate, goal.targetDate, today: today) ?? said("No dates set")
@@ -61,7 +58,7 @@ struct GoalDetail: Sendable {
       "goalTitle": ClippedText.of(goal.title, limit: 400), "goalHref": href,
       "version": EntityTag.text(goal.updatedAt), "ringHTML": standing.ring, "tone": standing.tone,
       "hasType": goal.goalType != .goal,
-      "typeLabel": type,
+      "typeLabel": GoalWords.type(goal.goalType),
       "hasAmount": standing.amountLine != nil, "amountLine": standing.amountLine ?? "",
       "hasPercent": progress.percent != nil,
       "percentLine": percent,

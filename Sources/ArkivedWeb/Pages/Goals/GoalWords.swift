@@ -101,6 +101,16 @@ enum GoalWords {
     return isLate ? said("was due \(name)") : said("due \(name)")
   }
 
+  /// Returns the name of a kind of goal.
+  static func type(_ type: GoalType) -> String {
+    switch type {
+    case .goal: said("Goal")
+    case .smartGoal: said("SMART goal")
+    case .milestone: said("Milestone")
+    default: ClippedText.of(type.rawValue, limit: 40)
+    }
+  }
+
   /// Returns the reason an action was matched.
   static func why(_ contribution: ActionGoalContribution) -> String {
     switch contribution.matchMethod {

@@ -124,9 +124,12 @@ struct InsightDrawings {
     let limit = max(chart.limit ?? 0, values.max() ?? 0)
     for (index, row) in chart.rows.enumerated() {
       let y = top + Double(index) * rowHeight
-      drawing.text(ClippedText.of(row.label, limit: 22), x: 0, y: y + 14, .ink)
+      // Both texts share a line, which has space for about 50 letters on a phone.
+      let label = ClippedText.of(row.label, limit: 22)
+      drawing.text(label, x: 0, y: y + 14, .ink)
       drawing.text(
-        ClippedText.of(row.text, limit: 30), x: 100, y: y + 14, unit: "%", anchor: "end", .soft)
+        ClippedText.of(row.text, limit: max(28, 48 - label.count)), x: 100, y: y + 14, unit: "%",
+        anchor: "end", .soft)
       for (bar, value) in row.values.enumerated() {
         let place = y + 20 + Double(bar) * 8
         let share = limit > 0 ? abs(value) / limit : 0
@@ -251,29 +254,20 @@ struct InsightDrawings {
     func radius(_ spot: PlaceMap.Spot) -> Double {
       2 + 10 * (Double(spot.entries) / largest).squareRoot()
     }
-    for spot in map.spots {
+    let circles = map.spots.map { spot in
       let (x, y) = place(spot)
+      return PlaceLabels.Circle(x: x, y: y, radius: radius(spot))
+    }
+    for (spot, circle) in zip(map.spots, circles) {
       drawing.circle(
-        x: x, y: y, radius: radius(spot), .accent,
+        x: circle.x, y: circle.y, radius: circle.radius, .accent,
         tip: "\(spot.name): \(InsightText.count(spot.entries, "entry", "entries"))")
     }
-    // Names are placed if there is space, the most frequent first.
-    var taken: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
-    for spot in map.spots.prefix(40) where taken.count < 12 {
-      let (x, y) = place(spot)
-      let name = ClippedText.of(spot.name, limit: 22)
-      let length = Double(name.count) * 5.6
-      let gap = radius(spot) + 3
-      let isLeft = x + gap + length > width - 4
-      let start = isLeft ? max(2, x - gap - length) : x + gap
-      let box = (x: start...(start + length), y: (y - 7)...(y + 7))
-      guard y > 8, y < height - 4, start + length <= width,
-        !taken.contains(where: { $0.x.overlaps(box.x) && $0.y.overlaps(box.y) })
-      else { continue }
-      taken.append(box)
+    let names = map.spots.prefix(40).map { ClippedText.of($0.name, limit: 22) }
+    let labels = PlaceLabels(width: width, height: height, circles: circles)
+    for label in labels.placed(names) {
       drawing.text(
-        name, x: isLeft ? x - gap : x + gap, y: y + 3.5, anchor: isLeft ? "end" : "start", size: 10,
-        .ink)
+        names[label.circle], x: label.x, y: label.y, anchor: label.anchor, size: 10, .ink)
     }
     drawing.end()
     return drawing.html

@@ -143,10 +143,17 @@ struct InsightPage {
       "rowLabel": ClippedText.of(row.values.first.map { $0.shown } ?? "", limit: 80),
       "hasHref": link != nil, "rowHref": link ?? "",
       "cells": zip(table.columns, row.values).dropFirst().map { column, value in
-        ["cell": ClippedText.of(column.shown(value), limit: 60), "isWide": column.isDetail]
-          as [String: Any]
+        let day = Self.day(value)
+        return [
+          "cell": ClippedText.of(column.shown(value), limit: 60), "isWide": column.isDetail,
+          "isDay": day != nil, "dayISO": day?.description ?? "",
+        ] as [String: Any]
       },
     ]
+  }
+
+  private static func day(_ value: InsightValue) -> DayKey? {
+    if case .day(let day) = value { day } else { nil }
   }
 
   /// Returns the link of a row: to its day, or to a search within the report's days.

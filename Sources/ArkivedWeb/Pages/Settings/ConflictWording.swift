@@ -86,6 +86,7 @@ package struct ConflictWording {
     }
 
     private func shown(_ text: String, of name: String) -> String {
+      if let words = RecordWords.value(.string(text), of: name) { return words }
       if name.hasSuffix("At"), let instant = Instant(text) {
         let wall = zone.wallTime(at: instant)
         return said("\(wall.day.shownName) at \(wall.shownClock)")

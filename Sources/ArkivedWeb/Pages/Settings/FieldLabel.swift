@@ -10,8 +10,10 @@ enum FieldLabel {
   // words: Time | Part of the day | Time zone | Target | Goal | Value | Unit | Number | Dates
   // words: Tag | Person | Attachment | Measurement | Address | Source | Weather | Purpose
   // words: Outcomes | Summary | Reflection | Relationship | Life area | Birth date
-  // words: Life expectancy | Attendees | Organizer | Status | Kind of goal | Meeting | Term
+  // words: Life expectancy | Attendees | Status | Kind of goal | Meeting | Term
   // words: Why it matters | What counts | Weeks | Guidance | Strength | Certainty
+  // words: Logged | Lowest | Highest | Link | Order | Organiser | All day
+  // words: Deleted in the calendar | File type | File name | Size in bytes | Attachments
   private static let labels = [
     "dayKey": "Day", "startAt": "Start", "endAt": "End", "isPinned": "Pinned",
     "locationLabel": "Place", "lat": "Latitude", "lon": "Longitude",
@@ -29,6 +31,10 @@ enum FieldLabel {
     "lifeDomain": "Life area", "incentiveType": "Kind", "birthDate": "Birth date",
     "expectedYears": "Life expectancy", "goalId": "Goal", "meetingId": "Meeting",
     "alignmentGuidance": "Guidance", "contribution": "Value", "confidence": "Certainty",
+    "logTime": "Logged", "min": "Lowest", "max": "Highest", "metric": "Measurement",
+    "matchMethod": "Link", "organizer": "Organiser", "isAllDay": "All day",
+    "isEventDeleted": "Deleted in the calendar", "mediaType": "File type",
+    "originalName": "File name", "externalURL": "Address", "byteCount": "Size in bytes",
   ]
 
   private static let members = [

@@ -20,7 +20,7 @@ struct RecordComparison {
     var names = (after ?? before)?.object?.keys ?? []
     names += (before?.object?.keys ?? []).filter { !names.contains($0) }
     var fields: [[String: Any]] = []
-    for name in names where !Self.silent.contains(name) {
+    for name in names where !RecordWords.silent.contains(name) {
       // If there is only one version, false values are uninformative.
       let isOnly = before == nil || after == nil
       if isOnly, case .bool(false) = (after ?? before)?[name] { continue }
@@ -53,22 +53,19 @@ struct RecordComparison {
         ? said("Long text") : EntryContext.capitalised(saidAgain(change.type.singular)))
   }
 
-  /// Fields that mean nothing to the reader.
-  private static let silent: Set<String> = [
-    "id", "createdAt", "updatedAt", "typedText", "links", "shared", "mergedInto", "activityIds",
-    "contentHash", "event", "linkId", "resource", "plainText", "externalRefs", "position",
-  ]
-
   // MARK: Values
 
   /// Returns a value for display, or nil if it is uninformative.
-  private func text(_ value: JSON?, of name: String, _ type: EntityType) -> String? {
+  func text(_ value: JSON?, of name: String, _ type: EntityType? = nil) -> String? {
     if type == .template, let words = Self.templateText(value, of: name) { return words }
+    if let value, let words = RecordWords.value(value, of: name) { return words }
     switch value {
     case nil, .null: return nil
     case .string(let text):
       guard !text.isEmpty else { return nil }
-      if name.hasSuffix("At"), let instant = Instant(text) { return entries.moment(instant) }
+      if name.hasSuffix("At") || name == "logTime", let instant = Instant(text) {
+        return entries.moment(instant)
+      }
       if let day = DayKey(text) { return day.shownPlainName }
       return text
     case .bool(let isSo): return isSo ? said("yes") : said("no")
