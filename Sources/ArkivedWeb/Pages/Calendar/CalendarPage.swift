@@ -36,10 +36,29 @@ struct CalendarPage {
 
   private var days: ClosedRange<DayKey> { span.days(firstWeekday: firstWeekday) }
 
+  /// The years of the page, without those before the first day with content and after the last or today.
+  private var yearsShown: ClosedRange<Int> {
+    let all = days.lowerBound.year...days.upperBound.year
+    guard let written else { return all }
+    let first = max(all.lowerBound, min(written.lowerBound.year, today.year))
+    let last = min(all.upperBound, max(written.upperBound.year, today.year))
+    return first <= last ? first...last : all
+  }
+
+  /// Returns whether turning the page can show something: only pages of years end with the archive.
+  private func hasYears(before: Bool) -> Bool {
+    guard case .years = span, let written else { return true }
+    return before
+      ? written.lowerBound.year < days.lowerBound.year
+      : max(written.upperBound.year, today.year) > days.upperBound.year
+  }
+
   /// The title, as in "March 2026", "9 – 15 March 2026", "2026" or "2015–2026".
   var title: String {
     switch span {
-    case .years: "\(days.lowerBound.year)–\(days.upperBound.year)"
+    case .years:
+      yearsShown.count == 1
+        ? "\(yearsShown.lowerBound)" : "\(yearsShown.lowerBound)–\(yearsShown.upperBound)"
     case .week, .month, .year: SpanText.shownDays(days)
     }
   }
@@ -73,11 +92,11 @@ struct CalendarPage {
       "markdownLabel": saveLabel,
       "posterHref": "/calendar/poster?day=\(span.day)&show=\(shown.rawValue)",
     ]
-    if let earlier = span.moved(by: -1) {
+    if let earlier = span.moved(by: -1), hasYears(before: true) {
       context["previousHref"] = href(earlier)
       context["previousLabel"] = moveLabels.before
     }
-    if let later = span.moved(by: 1) {
+    if let later = span.moved(by: 1), hasYears(before: false) {
       context["nextHref"] = href(later)
       context["nextLabel"] = moveLabels.after
     }
@@ -252,8 +271,10 @@ struct CalendarPage {
       ]
     }
     let more = part.total - part.activities.count
+    let (name, date) = (EntryContext.dayName(day), day.shownDayAndMonth)
     var context: [String: Any] = [
-      "dayKey": day.description, "name": EntryContext.dayName(day), "isToday": day == today,
+      "dayKey": day.description, "weekday": String(name.dropLast(date.count)), "date": date,
+      "isToday": day == today,
       "told": told(summary), "entries": entries, "hasEntries": !entries.isEmpty,
       "hasMore": more > 0, "moreLabel": said(more, one: "1 more", other: "\(more) more"),
       "levels": DayContext.levels(part.entry), "hasLevels": !DayContext.levels(part.entry).isEmpty,
@@ -278,7 +299,7 @@ struct CalendarPage {
     var known: [Int: MonthSummary] = [:]
     for summary in summaries { known[summary.year * 12 + summary.month - 1] = summary }
     let scale = Scale(summaries.map(\.entryCount))
-    return (days.lowerBound.year...days.upperBound.year).reversed().map { year in
+    return yearsShown.reversed().map { year in
       let months = (0..<12).map { month in monthCell(year, month, known[year * 12 + month], scale) }
       let first = DayKey(year: year, month: 1, day: 1) ?? span.day
       let sum = (0..<12).reduce(0) { $0 + (known[year * 12 + $1]?.entryCount ?? 0) }
