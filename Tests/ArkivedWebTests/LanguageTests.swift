@@ -232,6 +232,27 @@ struct LanguageTests: GoalPageTesting {
     }
   }
 
+  @Test func everyTextThatIsReplacedInAFileStandsInIt() {
+    let manifest = String(decoding: WebFiles.content("manifest.webmanifest"), as: UTF8.self)
+    let worker = String(decoding: WebFiles.content("service-worker.js"), as: UTF8.self)
+    for (texts, source) in [
+      (SpokenAssets.manifestTexts, manifest), (SpokenAssets.workerTexts, worker),
+    ] {
+      for text in texts { #expect(source.contains(text.key), "\(text.key)") }
+    }
+    let german = String(decoding: SpokenAssets.worker(in: .german), as: UTF8.self)
+    #expect(german.contains("<h1>Nicht gespeichert</h1>") && german.contains("lang=\\\"de\\\""))
+    for text in SpokenAssets.workerTexts { #expect(!german.contains(text.key), "\(text.key)") }
+  }
+
+  @Test func noScriptFallsBackToATextThatIsNeverTranslated() {
+    for asset in Asset.all where asset.name.hasSuffix(".js") && asset.name != "codemirror.js" {
+      let source = String(decoding: asset.content, as: UTF8.self)
+      let bare = source.matches(of: /\?\? "[A-Z][^"]*"/).map { String($0.output) }
+      #expect(bare.isEmpty, "\(asset.name): \(bare)")
+    }
+  }
+
   @Test func whatAPersonWroteStaysAsItIsAndHarmless() async throws {
     let web = try WebTest()
     let canary = "<script>alert(1)</script>\" onmouseover='x' {1} {{text}}"

@@ -10,12 +10,14 @@ enum SpokenAssets {
   /// The files that depend on the reader's language; all others are the same for everyone.
   static let names: Set<String> = [manifest, offline]
 
-  fileprivate static let manifestTexts = [
+  /// The texts of the manifest, as they stand in its file.
+  static let manifestTexts = [
     Phrase("Your days, goals and meetings, kept on your own computer."), Phrase("Add to today"),
     Phrase("Search"), Phrase("Ask"),
   ]
 
-  private static let workerTexts = [
+  /// The texts of the service worker, as they stand in its file.
+  static let workerTexts = [
     Phrase("Arkived couldn’t read this line."), Phrase("Not saved"),
     Phrase(
       """

@@ -86,7 +86,7 @@ function scrollAlong() {
 function dayTray() {
   const tray = element("div", "move-tray");
   for (const day of page.querySelectorAll(".day-nav [data-drop-day]")) {
-    const place = element("span", "move-day", day.getAttribute("aria-label") ?? "Today");
+    const place = element("span", "move-day", day.getAttribute("aria-label") ?? word("Today"));
     place.dataset.dropDay = day.dataset.dropDay;
     tray.append(place);
   }

@@ -285,7 +285,7 @@ async function page(event) {
 
 function notKept() {
   return new Response(
-    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived isn’t running, and this browser has no room to keep your line. Go back: it’s still in its field.</p></html>",
+    "<!DOCTYPE html><html lang=\"en\"><title>Not saved</title><h1>Not saved</h1><p>Arkived isn’t running, and this browser has no space left to store your line. Go back: it’s still in the field.</p></html>",
     { status: 507, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
