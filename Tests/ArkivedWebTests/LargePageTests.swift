@@ -51,6 +51,32 @@ struct LargePageTests {
     }
   }
 
+  @Test func onlyTheLongFieldOfAnEntryIsTallAndNoDraftOfItIsKept() async throws {
+    let web = try WebTest()
+    let notes = String(repeating: "A long day by the sea.\n\n", count: 10_000)
+    let short = try web.test.add("swam", on: "2026-03-14")
+    var edits = Archive.EntryEdits()
+    var entry = try web.test.activity("sailed")
+    entry.notes = notes
+    edits.added = [entry]
+    _ = try web.test.archive.apply(edits, action: "add", "Added one")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      func field(_ name: String, of page: String) throws -> Substring {
+        try #require(page.split(separator: "<textarea id=\"\(name)\"").dropFirst().first)
+          .prefix { $0 != ">" }
+      }
+      let long = try await client.get("/activities/\(entry.id.uuidString)/edit", cookie: cookie)
+        .text
+      #expect(try field("notes", of: long).contains("is-long"))
+      #expect(try !field("text", of: long).contains("is-long"))
+      #expect(!long.contains("data-draft") && long.contains("No draft is kept"))
+      let other = try await client.get("/activities/\(short.id.uuidString)/edit", cookie: cookie)
+        .text
+      #expect(other.contains("data-draft=\"form\"") && !other.contains("is-long"))
+    }
+  }
+
   @Test(arguments: [
     "سافرنا إلى البحر #سفر", "הלכנו לים", "去了海边 #旅行", "सागर किनारे टहला", "ทะเล",
     "👩‍👩‍👧‍👦 🇺🇦", "a\u{202E}gnp.exe", "Zalgo\u{0301}\u{0302}\u{0303}\u{0304}", "ﷺ",

@@ -144,8 +144,12 @@ struct ActivityForm: Sendable {
       "peopleText": FormValue(people), "tagsText": FormValue(tags),
       "notesText": FormValue(notes), "isPinned": isPinned, "hasErrors": error != nil,
     ]
-    let size = text.utf8.count + notes.utf8.count
-    if size > NoteForm.longNote { context["sizeText"] = EntryContext.size(size) }
+    let (textSize, notesSize) = (text.utf8.count, notes.utf8.count)
+    let isLong = textSize + notesSize > NoteForm.longNote
+    if isLong { context["sizeText"] = EntryContext.size(textSize + notesSize) }
+    // Only the field with the long text is tall, and at least one of them is.
+    context["textIsLong"] = isLong && textSize >= min(NoteForm.longNote, notesSize)
+    context["notesAreLong"] = isLong && notesSize >= min(NoteForm.longNote, textSize)
     if let error {
       let input = ActivityForm.input(of: error.field)
       let message = saidAgain(error.description + ".")

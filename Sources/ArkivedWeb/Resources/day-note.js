@@ -57,7 +57,7 @@ const noteWords = {
 
 // Long texts have no drafts, so the browser asks before the page is left, and the text is sent only to a
 // server that accepts it: otherwise, the page of an unreachable server or an ended session would replace it.
-function sendsWithCare({ form }) {
+function sendsWithCare(form) {
   const status = element("p", "hint note-status");
   status.setAttribute("role", "status");
   (form.querySelector(".actions") ?? form).append(status);
@@ -122,7 +122,7 @@ async function reasonToWait() {
 }
 
 whenShown((root) => {
-  for (const area of root.querySelectorAll("textarea.is-long[data-markdown]")) sendsWithCare(area);
+  for (const form of root.querySelectorAll("form:has(textarea.is-long)")) sendsWithCare(form);
   for (const area of root.querySelectorAll("textarea[data-markdown]")) {
     const fold = area.closest("details:not([open])");
     if (fold) fold.addEventListener("toggle", () => surface.on(area), { once: true });
