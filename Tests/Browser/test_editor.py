@@ -35,6 +35,14 @@ target.dispatchEvent(kind === 'paste'
   ? new ClipboardEvent('paste', { ...init, clipboardData: data }) : new DragEvent('drop', { ...init, dataTransfer: data }));
 """
 
+# Drags a file over the page's heading and drops it. Returns the events that the browser would answer itself.
+BESIDE = """
+const data = new DataTransfer();
+data.items.add(new File(["x"], "quince.txt", { type: "text/plain" }));
+return ["dragover", "drop"].filter((kind) => document.querySelector("h1").dispatchEvent(
+  new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: data })));
+"""
+
 
 def status(browser):
     return words(browser, ".note-status")
@@ -347,6 +355,14 @@ def forms(checks, server):
         text.send_keys("## Plan\n- [ ] dig")
         wait(browser, lambda b: "dig" in words(b, "#preview-text"))
         checks.check("a note of its own has the surface, and its preview", True)
+        for kind in ("paste", "drop"):
+            browser.execute_script(FILE, kind, "quince.png", PNG)
+            wait(browser, lambda b: "Save first" in words(b, "#toast"))
+            checks.check(f"a file isn’t lost unseen by {kind} before a note is saved", "quince" not in written(browser))
+            browser.find_element(By.CSS_SELECTOR, ".toast-close").click()
+        left = browser.execute_script(BESIDE)
+        checks.check("a file that is dropped beside the text doesn’t replace the page", left == [], left)
+        wait(browser, lambda b: "Save first" in words(b, "#toast"))
         browser.find_element(By.CSS_SELECTOR, "main form .button-primary").click()
         wait(browser, lambda b: "Added the note" in b.page_source)
         checks.check("and is saved by its form", shows(browser, "#text .tick"))

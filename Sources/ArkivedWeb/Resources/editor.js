@@ -340,6 +340,12 @@ export class MarkdownField {
     area.addEventListener("input", () => { if (this.isPlain) this.countSoon(); });
     area.addEventListener("paste", (event) => this.take(event, event.clipboardData));
     area.addEventListener("drop", (event) => this.take(event, event.dataTransfer));
+    // A file dropped beside the text would otherwise replace the page.
+    if (!attachForm()) {
+      const isBeside = (event) => area.isConnected && !event.defaultPrevented;
+      document.addEventListener("dragover", (event) => { if (isBeside(event)) this.over(event); });
+      document.addEventListener("drop", (event) => { if (isBeside(event)) this.take(event, event.dataTransfer); });
+    }
     for (const label of area.labels ?? []) {
       label.id ||= `${area.id}-label`;
       label.addEventListener("click", (event) => {
@@ -561,8 +567,11 @@ export class MarkdownField {
 
   // MARK: Files
 
+  // The page attaches files itself (day-files.js) if the text can't have any.
+  get leavesFiles() { return !this.filesAddress && attachForm() !== null; }
+
   over(event) {
-    if (!hasFiles(event.dataTransfer) || !this.filesAddress) return false;
+    if (!hasFiles(event.dataTransfer) || this.leavesFiles) return false;
     event.stopPropagation();
     event.dataTransfer.dropEffect = "copy";
     // The page accepts files, too, while they are dragged over the rest of it.
@@ -574,9 +583,14 @@ export class MarkdownField {
   // Takes the files that are pasted or dropped; text is handled as usual.
   take(event, data) {
     const files = [...data?.files ?? []];
-    if (files.length === 0 || !this.filesAddress || (event.type === "paste" && data.types.includes("text/plain"))) return false;
+    if (files.length === 0 || (event.type === "paste" && data.types.includes("text/plain"))) return false;
     event.preventDefault();
+    if (this.leavesFiles) return true;
     event.stopPropagation();
+    if (!this.filesAddress) {
+      toast.tell(word("Nothing was attached. Save first, then add files."));
+      return true;
+    }
     const at = event.type === "drop" ? this.view?.posAtCoords({ x: event.clientX, y: event.clientY }, false) : null;
     this.attach(files, at ?? this.view?.state.selection.main.head ?? this.area.selectionEnd);
     return true;
