@@ -133,6 +133,14 @@ def cut_off(checks, server):
         checks.check("a line that is cut off is kept once", count == 1, count)
 
 
+# Whether the browser would ask before the page is left.
+ASKS = """
+const event = new Event("beforeunload", { cancelable: true });
+dispatchEvent(event);
+return event.defaultPrevented;
+"""
+
+
 def no_room(checks, server):
     with chromium(*DESK) as browser:
         browser.get(server.login_again())
@@ -145,9 +153,72 @@ def no_room(checks, server):
         browser.execute_script("NoteEditor.current.save()")
         wait(browser, lambda b: "keep this page open" in status(b))
         checks.check("a browser without room says so", True)
+        checks.check("and asks before the note is left", browser.execute_script(ASKS))
         server.__enter__()
         wait(browser, lambda b: server.day()["note"].endswith("Nowhere to keep this."))
         checks.check("and the open page saves it later", True)
+        wait(browser, lambda b: not b.execute_script(ASKS))
+        checks.check("a saved note may be left", True)
+
+
+def no_room_in_forms(checks, server):
+    """A form that the browser keeps no draft of stays until the server has taken it."""
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        for path, told in (("/notes/new", "Added the note"), ("/goals/new", "Added the goal")):
+            browser.get(server.url + path)
+            if path == "/goals/new":
+                browser.find_element(By.ID, "howGoalIsRelevant").send_keys("Evenings are long.")
+            browser.execute_script("storage.write = () => false")
+            if path == "/notes/new":
+                surface(browser).send_keys("Nowhere to keep this.")
+                wait(browser, lambda b: "keep this page open" in words(b, ".note-status"))
+                checks.check(f"{path} says that no draft is kept", True)
+                checks.check(f"{path} asks before it is left", browser.execute_script(ASKS))
+                server.stop()
+                browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+            else:
+                server.stop()
+                # Sent before a draft would be kept.
+                browser.find_element(By.ID, "title").send_keys("Kept nowhere", Keys.ENTER)
+            wait(browser, lambda b: "once Arkived can be reached again" in words(b, ".note-status"))
+            checks.check(f"{path} stays while nobody takes it", browser.current_url.endswith(path))
+            server.__enter__()
+            wait(browser, lambda b, told=told: told in b.page_source)
+            checks.check(f"{path} is sent when the server is back", True)
+
+
+def draft_fields(checks, server):
+    """A draft has all fields of its form, and the day doesn't throw away those that it lacks."""
+    server.run("add", "flew a kite")
+    kite = next(one for one in server.day()["activities"] if one["text"] == "flew a kite")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.get(f"{server.url}/day/{DAY}/note/edit")
+        browser.find_element(By.CSS_SELECTOR, "input[name=energy][value='4']").send_keys(Keys.SPACE)
+        browser.find_element(By.ID, "weather").send_keys("light rain")
+        wait(browser, lambda b: "light rain" in "".join(drafts(b)))
+        browser.get(f"{server.url}/day/{DAY}")
+        time.sleep(0.5)
+        checks.check("a draft without words opens no note", not shows(browser, "#note-editor"))
+        browser.get(f"{server.url}/day/{DAY}/note/edit")
+        wait(browser, lambda b: "light rain" in words(b, ".draft-offer"))
+        browser.find_element(By.XPATH, "//button[text()='Restore']").click()
+        chosen = browser.find_element(By.CSS_SELECTOR, "input[name=energy][value='4']").is_selected()
+        weather = browser.find_element(By.ID, "weather").get_attribute("value")
+        checks.check("a day’s levels and weather are restored", chosen and weather == "light rain", (chosen, weather))
+        edit = f"{server.url}/activities/{kite['id']}/edit"
+        browser.get(edit)
+        browser.find_element(By.CSS_SELECTOR, "#edit input[name=pinned]").click()
+        wait(browser, lambda b: b.execute_script("return drafts.keys().some((key) => key.includes('activities'))"))
+        browser.get("about:blank")
+        browser.get(edit)
+        wait(browser, lambda b: "Pinned" in words(b, ".draft-offer"))
+        checks.check("a box is offered by its label", True)
+        browser.find_element(By.XPATH, "//button[text()='Restore']").click()
+        pinned = browser.find_element(By.CSS_SELECTOR, "#edit input[name=pinned]").is_selected()
+        checks.check("and ticked again", pinned)
+        checks.check("no script or policy error with drafts of boxes", errors(browser) == [])
 
 
 def slow(checks, server):
@@ -501,8 +572,8 @@ def main(arkived):
     checks = Checks()
     with StoppableServer(arkived) as server:
         for act in (
-            recordings, untimed, signed_out, cut_off, no_room, slow, forms, midnight, two_tabs, closed_tab,
-            asked_again, own_page, offered_line, long_note, pictures, paper,
+            recordings, untimed, signed_out, cut_off, no_room, no_room_in_forms, slow, forms, draft_fields,
+            midnight, two_tabs, closed_tab, asked_again, own_page, offered_line, long_note, pictures, paper,
             book,
         ):  # fmt: skip
             act(checks, server)

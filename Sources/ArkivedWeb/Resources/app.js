@@ -232,10 +232,26 @@ function isRefused(form) {
 function draft(form) {
   const { draft: kind, day: place } = form.dataset;
   const typed = "textarea, select, input:not([type=hidden], [type=checkbox], [type=radio], [type=file])";
-  const fields = kind === "line" ? ["line"] : kind !== "form" ? ["title", "note"]
-    : [...form.elements].filter((one) => one.name && one.matches(typed)).map((one) => one.name);
-  const values = () => Object.fromEntries(fields.map((name) => [name, form.elements[name].value]));
-  const same = (one, other) => fields.every((name) => plainText(one[name]) === plainText(other[name]));
+  const boxes = "input[type=checkbox], input[type=radio]";
+  const inputs = (name) => [...form.elements].filter((one) => one.name === name);
+  const names = (wanted) => [...new Set([...form.elements].filter((one) => one.name && one.matches(wanted)).map(({ name }) => name))];
+  // The texts are always kept, the other fields only if they were changed.
+  const texts = kind === "line" ? ["line"] : kind !== "form" ? ["title", "note"] : names(typed);
+  const fields = kind === "line" ? texts : [...new Set([...texts, ...names(`${typed}, ${boxes}`)])];
+  function valueOf(name) {
+    const [first, ...others] = inputs(name);
+    if (!first?.matches(boxes)) return first?.value ?? "";
+    return [first, ...others].filter(({ checked }) => checked).map(({ value }) => value).join("\n");
+  }
+  function put(name, value) {
+    const all = inputs(name);
+    for (const box of all.filter((one) => one.matches(boxes))) box.checked = value.split("\n").includes(box.value);
+    if (all[0]?.matches(typed)) all[0].value = value;
+  }
+  const values = () => Object.fromEntries(fields.map((name) => [name, valueOf(name)]));
+  // A draft that lacks a field leaves it as it is.
+  const same = (one, other) => fields.every((name) =>
+    !(name in one && name in other) || plainText(one[name]) === plainText(other[name]));
   const asServed = values();
   const wasRefused = isRefused(form);
   // A day's note as it was when writing began, which shows if it was changed elsewhere before the draft is
@@ -250,7 +266,18 @@ function draft(form) {
     standOn({ version: version.value, base: { title: title.defaultValue, note: note.defaultValue } });
   }
   let timer = 0;
+  let care = null;
   form.draftKey = drafts.newKey(kind, place);
+
+  const changedOf = (now) => Object.fromEntries(Object.entries(now).filter(([name, value]) =>
+    wasRefused || texts.includes(name) || value !== asServed[name]));
+
+  // The boxes are shown by their labels.
+  const shown = (kept) => Object.fromEntries(Object.entries(kept).map(([name, value]) => {
+    const chosen = inputs(name).filter((one) => one.matches(boxes) && value.split("\n").includes(one.value));
+    const labels = chosen.map((one) => one.labels[0]?.title || one.labels[0]?.textContent.trim());
+    return [name, chosen.length > 0 ? labels.join(", ") : value];
+  }));
 
   // Returns true if nothing would be lost by closing the tab.
   function keep(isSent) {
@@ -264,14 +291,21 @@ function draft(form) {
     // A draft that the next page will send stays marked until it is changed.
     const kept = storage.read(form.draftKey);
     if (kept?.isNext && !isSent && same(kept.values, now)) return true;
-    return drafts.write(form.draftKey, { values: now, isSent, ...stand });
+    return drafts.write(form.draftKey, { values: changedOf(now), isSent, ...stand });
+  }
+
+  // If the browser keeps nothing, the form stays until the server accepts it. A line is sent in place.
+  function keepOrCare(isSent) {
+    if (keep(isSent) || kind === "line" || care) return false;
+    care = sendsWithCare(form, noteWords.full);
+    return true;
   }
   form.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(keep, 250, false);
+    timer = setTimeout(keepOrCare, 250, false);
   });
-  form.addEventListener("submit", () => {
-    keep(true);
+  form.addEventListener("submit", (event) => {
+    if (keepOrCare(true)) care(event);
     try { sessionStorage.sentDraft = form.draftKey; } catch { /* off */ }
   });
   window.addEventListener("pagehide", () => {
@@ -280,16 +314,16 @@ function draft(form) {
   });
 
   function offer(kept) {
-    const text = drafts.text(kept.values, asServed);
+    const text = drafts.text(shown(kept.values), shown(asServed));
     if (text === "") return null;
-    const made = drafts.offer(kept, text, () => restore(kept, made), () => form.elements[fields[0]].focus());
+    const made = drafts.offer(kept, text, () => restore(kept, made), () => inputs(fields[0])[0].focus());
     form.prepend(made);
     return made;
   }
 
   function restore(kept, made) {
-    const replaced = { values: values(), isSent: false, ...stand };
-    for (const name of fields) form.elements[name].value = kept.values[name] ?? "";
+    const replaced = { values: changedOf(values()), isSent: false, ...stand };
+    for (const name of fields) if (name in kept.values) put(name, kept.values[name]);
     standOn(kept);
     if (kept.version && kept.base) form.elements.version.value = kept.version;
     // The previous text of the form becomes an ordinary draft.
@@ -300,7 +334,7 @@ function draft(form) {
     }
     if (keep(false)) storage.remove(kept.key);
     made.remove();
-    const last = form.elements[fields[fields.length - 1]];
+    const last = inputs(texts.at(-1))[0];
     last.focus();
     last.dispatchEvent(new Event("input", { bubbles: true }));
   }

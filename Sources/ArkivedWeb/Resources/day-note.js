@@ -55,13 +55,15 @@ const noteWords = {
   conflict: word("Not saved yet: choose which version to keep"),
 };
 
-// Long texts have no drafts, so the browser asks before the page is left, and the text is sent only to a
-// server that accepts it: otherwise, the page of an unreachable server or an ended session would replace it.
-function sendsWithCare(form) {
+// Long texts have no drafts, and no text has one in a browser without space. The browser then asks before the
+// page is left, and the text is sent only to a server that accepts it: otherwise, the page of an unreachable
+// server or an ended session would replace it. Returns the function that sends it; `words` are shown first.
+function sendsWithCare(form, words = "") {
   const status = element("p", "hint note-status");
   status.setAttribute("role", "status");
   (form.querySelector(".actions") ?? form).append(status);
-  let isChanged = isRefused(form);
+  if (words) setTimeout(() => { status.textContent ||= words; });
+  let isChanged = words !== "" || isRefused(form);
   let isAsking = false;
   let mayGo = false;
   let submitter = null;
@@ -90,7 +92,7 @@ function sendsWithCare(form) {
     mayGo = false;
   }
 
-  form.addEventListener("submit", (event) => {
+  function submit(event) {
     if (mayGo) {
       isChanged = false;
       return;
@@ -99,13 +101,15 @@ function sendsWithCare(form) {
     ({ submitter } = event);
     wait = 2000;
     send(true);
-  });
+  }
+  form.addEventListener("submit", submit);
   form.addEventListener("input", () => {
     isChanged = true;
     typedAt = Date.now();
   });
   window.addEventListener("online", () => { if (timer) send(); });
   window.addEventListener("beforeunload", (event) => { if (isChanged && form.isConnected) event.preventDefault(); });
+  return submit;
 }
 
 // Returns the reason a form isn't sent now; "" if the server responds and the session is valid.
@@ -138,6 +142,14 @@ const isSameNote = (one, other) => ["title", "note"].every((name) => plainText(o
 // Returns true if a draft contains what it is based on, the text and version when writing began, and differs
 // from it.
 const isBased = ({ values, base, version }) => Boolean(base && version) && !isSameNote(values, base);
+
+const askFirst = (event) => event.preventDefault();
+
+// Removes a draft of the note. Levels and weather stay for the note's own page, which has fields for them.
+function forgetNote({ key, values: { title, note, ...others } }) {
+  if (Object.keys(others).length > 0) drafts.write(key, { values: others });
+  else storage.remove(key);
+}
 
 class NoteEditor {
   // A pause of this length creates a version in the history.
@@ -222,11 +234,15 @@ class NoteEditor {
   // Returns true if nothing would be lost by closing the tab.
   keep() {
     clearTimeout(this.draftTimer);
-    if (!this.isChanged) {
-      storage.remove(this.key);
-      return true;
-    }
-    return drafts.write(this.key, this.draft);
+    const isKept = !this.isChanged || drafts.write(this.key, this.draft);
+    if (!this.isChanged) storage.remove(this.key);
+    this.holdPage(!isKept);
+    return isKept;
+  }
+
+  // Text that is nowhere else: the browser asks before the page is left.
+  holdPage(isHeld) {
+    window[isHeld ? "addEventListener" : "removeEventListener"]("beforeunload", askFirst);
   }
 
   // Until a version is chosen, a draft is based on the common origin of both versions, so the choice is
@@ -238,7 +254,8 @@ class NoteEditor {
 
   // Offers other unsaved text.
   offer(draft) {
-    const text = drafts.text(draft.values, this.saved);
+    const { title = "", note = "" } = draft.values;
+    const text = drafts.text({ title, note }, this.saved);
     const made = drafts.offer(draft, text, () => this.restore(draft, made), () => this.text.focus());
     this.form.prepend(made);
   }
@@ -259,7 +276,7 @@ class NoteEditor {
     this.title.value = draft.values.title ?? "";
     this.text.value = draft.values.note ?? "";
     this.tell(word("Restored your unsaved text"));
-    if (this.keep()) storage.remove(draft.key);
+    if (this.keep()) forgetNote(draft);
     else this.tell(noteWords.full);
     this.soon(0);
   }
@@ -412,6 +429,7 @@ class NoteEditor {
       return;
     }
     clearTimeout(this.timer);
+    this.holdPage(false);
     window.removeEventListener("pagehide", this.leaving);
     document.removeEventListener("visibilitychange", this.hidden);
     document.body.classList.remove("is-writing");
@@ -448,13 +466,13 @@ class NoteEditor {
     if (!saved && isAsked) {
       return toast.tell(word("Couldn’t reach Arkived. You can write the note once it can be reached again."));
     }
-    const kept = drafts.all("note", day);
+    const kept = drafts.all("note", day).filter(({ values }) => "note" in values);
     const isSaved = ({ values }) => saved !== null && isSameNote(values, saved);
-    for (const { key } of kept.filter(isSaved)) storage.remove(key);
+    for (const one of kept.filter(isSaved)) forgetNote(one);
     const unsaved = kept.filter((one) => !isSaved(one));
     const draft = isAsked ? undefined : unsaved.find((one) => !one.isSent && !one.isForm && isBased(one));
     if (!saved && !draft) return undefined;
-    const others = unsaved.filter((one) => one !== draft && drafts.text(one.values, {}) !== ""
+    const others = unsaved.filter((one) => one !== draft && /\S/.test([one.values.title, one.values.note].join(""))
       && !(draft && isSameNote(one.values, draft.values)));
     const hasDrafts = draft !== undefined || others.length > 0;
     if (!isAsked && !hasDrafts) return undefined;
