@@ -265,6 +265,8 @@ function draft(form) {
     const { title, note, version } = form.elements;
     standOn({ version: version.value, base: { title: title.defaultValue, note: note.defaultValue } });
   }
+  // The page of a refused text is only an answer.
+  let origin = wasRefused ? {} : { href: location.pathname + location.search, name: document.title.replace(/ · Arkived$/, "") };
   let timer = 0;
   let care = null;
   form.draftKey = drafts.newKey(kind, place);
@@ -291,7 +293,7 @@ function draft(form) {
     // A draft that the next page will send stays marked until it is changed.
     const kept = storage.read(form.draftKey);
     if (kept?.isNext && !isSent && same(kept.values, now)) return true;
-    return drafts.write(form.draftKey, { values: changedOf(now), isSent, ...stand });
+    return drafts.write(form.draftKey, { values: changedOf(now), isSent, ...origin, ...stand });
   }
 
   // If the browser keeps nothing, the form stays until the server accepts it. A line is sent in place.
@@ -322,7 +324,7 @@ function draft(form) {
   }
 
   function restore(kept, made) {
-    const replaced = { values: changedOf(values()), isSent: false, ...stand };
+    const replaced = { values: changedOf(values()), isSent: false, ...origin, ...stand };
     for (const name of fields) if (name in kept.values) put(name, kept.values[name]);
     standOn(kept);
     if (kept.version && kept.base) form.elements.version.value = kept.version;
@@ -354,6 +356,7 @@ function draft(form) {
     } else if (kept.isSent) {
       // The refused text, which is saved with the form. Its draft knows the version it is based on.
       form.draftKey = kept.key;
+      origin = { href: kept.href, name: kept.name };
       standOn(kept);
     }
   }

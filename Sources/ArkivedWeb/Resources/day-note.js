@@ -146,8 +146,8 @@ const isBased = ({ values, base, version }) => Boolean(base && version) && !isSa
 const askFirst = (event) => event.preventDefault();
 
 // Removes a draft of the note. Levels and weather stay for the note's own page, which has fields for them.
-function forgetNote({ key, values: { title, note, ...others } }) {
-  if (Object.keys(others).length > 0) drafts.write(key, { values: others });
+function forgetNote({ key, href, name, values: { title, note, ...others } }) {
+  if (Object.keys(others).length > 0) drafts.write(key, { values: others, href, name });
   else storage.remove(key);
 }
 

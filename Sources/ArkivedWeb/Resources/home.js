@@ -1,19 +1,23 @@
-// Data for the column next to today that only this browser has: drafts of other days. Also the print buttons.
-// Loaded after app.js.
+// Data for the column next to today that only this browser has: drafts of other days and pages. Also the print
+// buttons. Loaded after app.js.
 "use strict";
 
-const draftName = /^draft\.(line|note)\.(\d{4}-\d\d-\d\d)(~|$)/;
-
+// A line and a note lead to their day; all else leads to the page where it was written.
 function waitingDrafts() {
   const found = [];
   for (const key of drafts.keys()) {
-    const [, kind, day] = draftName.exec(key) ?? [];
-    if (!day || day === page.dataset.day) continue;
+    const [, kind, day] = /^draft\.(line|note)\.(\d{4}-\d\d-\d\d)(~|$)/.exec(key) ?? [];
     const kept = storage.read(key);
-    const text = Object.values(kept?.values ?? {}).find((value) => typeof value === "string" && value.trim() !== "");
-    if (text && !kept.isSent) found.push({ kind, day, text });
+    if (!kept?.values || kept.isSent) continue;
+    const isOfDay = day && (kind === "line" || "note" in kept.values);
+    const href = isOfDay ? `/day/${day}${kind === "note" ? "" : "#line"}` : kept.href;
+    const written = Object.values(kept.values).find((value) => typeof value === "string" && value.trim() !== "");
+    // Levels and boxes mean nothing without their page.
+    const text = kind === "note" && !isOfDay ? kept.name : written ?? kept.name;
+    if (href && text && !(isOfDay && day === page.dataset.day)) found.push({ ...kept, key, day, href, text });
   }
-  return found.sort((one, other) => other.day.localeCompare(one.day)).slice(0, 5);
+  const order = (one, other) => (other.at ?? 0) - (one.at ?? 0) || (other.day ?? "").localeCompare(one.day ?? "");
+  return found.sort(order).slice(0, 5);
 }
 
 whenShown((root) => {
@@ -25,14 +29,27 @@ whenShown((root) => {
   if (!part) return;
   const found = waitingDrafts();
   part.hidden = found.length === 0;
-  byId("home-draft-list").replaceChildren(...found.map(({ kind, day, text }) => {
+  byId("home-draft-list").replaceChildren(...found.map(({ key, href, text, day, name }) => {
     const item = element("li");
     const link = element("a", "", text.trim().slice(0, 80));
-    link.href = `/day/${day}${kind === "note" ? "" : "#line"}`;
+    link.href = href;
     link.dir = "auto";
-    const when = element("time", "hint", new Date(`${day}T12:00`).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" }));
-    when.dateTime = day;
-    item.append(link, " ", when);
+    const when = element(day ? "time" : "bdi", "hint", name);
+    if (day) {
+      when.textContent = new Date(`${day}T12:00`).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
+      when.dateTime = day;
+    }
+    // Its page may be gone.
+    const drop = element("button", "button button-small button-plain", word("Discard"));
+    drop.type = "button";
+    drop.setAttribute("aria-label", `${word("Discard")}: ${link.textContent}`);
+    drop.addEventListener("click", () => {
+      storage.remove(key);
+      item.remove();
+      part.hidden = byId("home-draft-list").childElementCount === 0;
+      (part.querySelector("a") ?? page).focus();
+    });
+    item.append(link, " ", when, ...(day ? [] : [" ", drop]));
     return item;
   }));
 });
