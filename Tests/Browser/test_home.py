@@ -179,7 +179,8 @@ def palette(checks, server):
         browser.find_element(By.TAG_NAME, "body").send_keys("?")
         checks.check("the shortcuts name it", "Go to any page" in words(browser, "#keys"))
         checks.check("and the keys of the editor and the map",
-                     all(one in words(browser, "#keys") for one in ("Move the line", "Move the map")))
+                     all(one in words(browser, "#keys") for one in (
+                         "Move the line", "Move the map", "Indent a list item", "Undo and redo", "First and last day")))
         checks.check("no script or policy error in the palette", errors(browser) == [])
     with chromium(*DESK, scripts=False) as browser:
         browser.get(server.login_again())
