@@ -140,6 +140,18 @@ def on_map(checks, server):
             "const done = arguments[0]; fetch('/api/v1/map?from=2026-03-09&to=2026-03-09&zoom=12')"
             ".then((it) => it.json()).then((it) => done(it.ways))")
         checks.check("with its route", len(way) == 1 and len(way[0]["lines"][0]) > 2)
+        browser.get(server.url + "/map")
+        settled(browser)
+        frame = browser.find_element(By.CSS_SELECTOR, ".map-frame")
+        browser.execute_script("window.real = window.fetch; window.fetch = () => Promise.reject(new TypeError('away'))")
+        frame.send_keys("+")
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".map-panel button"))
+        told = browser.find_element(By.CSS_SELECTOR, ".map-panel")
+        checks.check("a map that can’t be loaded says so", "couldn’t be loaded" in told.text, told.text)
+        browser.execute_script("window.fetch = window.real")
+        told.find_element(By.TAG_NAME, "button").click()
+        wait(browser, lambda b: not b.find_elements(By.CSS_SELECTOR, ".map-panel"))
+        checks.check("and is loaded by its button", browser.switch_to.active_element == frame)
         checks.check("no console error on the map", not errors(browser))
 
 
@@ -385,7 +397,27 @@ def in_photos(checks, server):
             ".filter((it) => it.complete && !it.dataset.waiting && it.naturalWidth === 0).length")
         checks.check("a broken photo has a calm tile", broken == 0, str(broken))
         scrolled_past(checks, server, browser)
+        tried_again(checks, server, browser)
         checks.check("no console error in the photos", not errors(browser))
+
+
+# The first parts of an album that a page asks for don't come.
+FAILING = """
+let failing = 2;
+const real = window.fetch;
+window.fetch = (...all) => (String(all[0]).startsWith("/photos/part") && failing-- > 0
+  ? Promise.reject(new TypeError("away")) : real(...all));
+"""
+
+
+def tried_again(checks, server, browser):
+    """Photos that didn't come are asked for again while their place is in view."""
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FAILING})
+    browser.get(server.url + "/photos")
+    wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".photo-body .photo")) >= 30)
+    browser.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
+    wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, "#m-2026-02 .photo-block:last-child .photo"))
+    checks.check("photos that didn’t come are asked for again", True)
 
 
 def scrolled_past(checks, server, browser):

@@ -105,8 +105,14 @@
     const tools = element("div", "map-tools");
     const foot = element("div", "map-foot");
     const scale = element("span", "map-scale");
-    const status = element("p", "visually-hidden");
+    const status = element("div", "visually-hidden");
     status.setAttribute("role", "status");
+    const again = element("button", "button button-small", word("Try again"));
+    again.type = "button";
+    again.addEventListener("click", () => {
+      frame.focus({ preventScroll: true });
+      load();
+    });
     frame.tabIndex = 0;
     frame.setAttribute("role", "group");
     frame.setAttribute("aria-label",
@@ -191,6 +197,10 @@
       return `west=${round(west)}&east=${round(east)}&south=${round(toLat(Math.min(1, view.y + h)))}`
         + `&north=${round(toLat(Math.max(0, view.y - h)))}`;
     }
+    function fail(isFailed) {
+      status.className = isFailed ? "map-panel" : "visually-hidden";
+      status.replaceChildren(...isFailed ? [element("p", "", word("The map couldn’t be loaded.")), again] : []);
+    }
     async function load() {
       asking?.abort();
       const control = new AbortController();
@@ -202,6 +212,7 @@
         const answer = await fetchJSON(
           `/api/v1/map?${query}${first ? "" : `&${area(1.5)}&zoom=${zoom}`}`, control.signal);
         if (control.signal.aborted) return;
+        fail(false);
         take(answer, first);
         if (first) return fit();
         // Routes are read in several steps.
@@ -216,7 +227,7 @@
         }));
       } catch {
         if (control.signal.aborted) return;
-        status.textContent = word("The map couldn’t be loaded.");
+        fail(true);
         root.dataset.settled = "";
       }
     }

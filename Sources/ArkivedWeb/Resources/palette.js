@@ -45,7 +45,8 @@ function makePalette() {
   function option(link, index) {
     const item = element("li", "go-line");
     item.id = `palette-${index}`;
-    item.dataset.href = link.getAttribute("href");
+    if (link.hasAttribute("href")) item.dataset.href = link.getAttribute("href");
+    else item.setAttribute("aria-disabled", "true");
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", "false");
     item.append(...[...link.childNodes].map((node) => document.importNode(node, true)));
@@ -67,17 +68,24 @@ function makePalette() {
       const answer = await fetch(`/go?${new URLSearchParams({ q: asked })}`, {
         signal: own.signal, credentials: "same-origin", headers: { Accept: "text/html" },
       });
+      if (!answer.ok) throw new Error(answer.status);
       const found = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (request !== own) return;
       show([...found.querySelectorAll("#go-results a")]);
       shown = asked;
     } catch (error) {
-      if (error.name !== "AbortError") show([]);
+      // The reason is the only option; Enter asks again.
+      if (error.name !== "AbortError" && request === own) {
+        shown = null;
+        const isOut = ["401", "403"].includes(error.message);
+        show([element("a", "", isOut ? word("You’re signed out") : word("Can’t reach Arkived"))]);
+      }
     }
     if (request === own) request = null;
   }
 
   function open(item) {
+    if (!item.dataset.href) return find();
     dialog.close();
     const url = new URL(item.dataset.href, location.href);
     const isHere = url.pathname === location.pathname && url.search === location.search;
@@ -100,13 +108,13 @@ function makePalette() {
       const typed = field.value;
       // The list may be for the text typed before.
       if (typed !== shown) await find();
-      if (list.children[active]) open(list.children[active]);
+      if (typed === shown && list.children[active]) open(list.children[active]);
     }
   });
   list.addEventListener("click", (event) => {
     const item = event.target.closest("[role=option]");
     if (!item) return;
-    if (event.ctrlKey || event.metaKey) window.open(item.dataset.href, "_blank", "noopener");
+    if (item.dataset.href && (event.ctrlKey || event.metaKey)) window.open(item.dataset.href, "_blank", "noopener");
     else open(item);
   });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });

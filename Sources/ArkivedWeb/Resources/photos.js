@@ -111,7 +111,8 @@
         block.replaceChildren(...document.adoptNode(other.querySelector("ul")).children);
         watch(block);
       } catch {
-        // Loaded again when it comes near again.
+        // It is cleared when it is far away.
+        if (!control.signal.aborted) block.timer = setTimeout(fill, 3000, block);
       }
     }
     measure();
