@@ -60,7 +60,8 @@ struct ActivityPageController: Sendable {
           Notice(
             tone: .warning,
             sentence: "This entry was changed elsewhere after you opened it. Your text is below. "
-              + "Saving again replaces the other version, which stays in the history.")
+              + "Saving again replaces the other version, which stays in the history.",
+            otherVersion: form.otherVersion(ActivityForm(activity)))
         ])
     }
   }

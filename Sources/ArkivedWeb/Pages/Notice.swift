@@ -25,6 +25,8 @@ struct Notice: Sendable {
   var dismissal: String?
   /// The goals that the added entry counts toward.
   var counts: [GoalCredit] = []
+  /// What differs in the version that was saved elsewhere while a form was open.
+  var otherVersion: String?
 
   var context: [String: Any] {
     var context: [String: Any] = [
@@ -43,6 +45,7 @@ struct Notice: Sendable {
       "hasLink": link != nil, "linkHref": link?.href ?? "", "linkLabel": link?.label ?? "",
       "hasDismissal": dismissal != nil, "dismissal": dismissal ?? "",
       "hasUndo": undo != nil, "hasBack": back != nil, "back": back ?? "",
+      "hasOtherVersion": otherVersion != nil, "otherVersion": otherVersion ?? "",
       "hasCounts": !counts.isEmpty, "counts": CountsToward.contexts(counts),
     ]
     if let undo { context["undoAction"] = "/changes/\(undo.id.uuidString)/undo" }

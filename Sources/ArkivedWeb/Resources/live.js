@@ -160,7 +160,7 @@ function compareEditor(fresh) {
     return;
   }
   if (byId("live-notice")?.dataset.version === other) return;
-  if (!["note-edit", "activity-edit"].includes(livePage.kind)) {
+  if (!["note-edit", "activity-edit", "free-note-edit"].includes(livePage.kind)) {
     tell(word("{1} was changed elsewhere", editedNow), leadTo(location.href, word("Reload")));
     byId("live-notice").dataset.version = other;
     return;

@@ -176,11 +176,13 @@ struct TermPageController: Sendable {
         id, fields: FormFields([]), reflection: wrong, status: .unprocessableContent)
     } catch ArchiveError.conflict {
       let term = try await offServer { try shared.load(Term.self, id) }
+      let rows = TermForm.rows.map { $0.filter { $0.name == "reflection" } }
+      let other = texts.otherVersion(TermForm(term).texts, in: rows)
       var late = texts
       late.version = EntityTag.text(term.updatedAt)
       return try await page(
         id, fields: FormFields([]), reflection: late, status: .preconditionFailed,
-        extra: [GoalSidePages.late])
+        extra: [GoalSidePages.late(other)])
     }
   }
 

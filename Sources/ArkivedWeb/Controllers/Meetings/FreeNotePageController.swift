@@ -272,15 +272,19 @@ struct FreeNotePageController: Sendable {
     let fields = try await request.form(limit: context.maxFormSize)
     let form = FreeNoteForm(fields)
     func again(
-      _ form: FreeNoteForm, _ status: HTTPResponse.Status, _ notices: [Notice] = [],
-      shows: Bool = false, isLate: Bool = false
+      _ form: FreeNoteForm, _ status: HTTPResponse.Status, shows: Bool = false,
+      isLate: Bool = false
     ) async throws -> Response {
       let (note, entry) = try await offServer {
         let note = try load(id)
         return (note, try note.meetingID.flatMap { try archive.meeting($0) })
       }
       var form = form
-      if isLate { form.texts.version = EntityTag.text(note.updatedAt) }
+      var notices: [Notice] = []
+      if isLate {
+        form.texts.version = EntityTag.text(note.updatedAt)
+        notices = [GoalSidePages.late(form.otherVersion(FreeNoteForm(note)))]
+      }
       return try formPage(form, note, of: entry, status: status, notices: notices, shows: shows)
     }
     if fields.text("preview") != nil { return try await again(form, .ok, shows: true) }
@@ -297,7 +301,7 @@ struct FreeNotePageController: Sendable {
       wrong.texts.error = error
       return try await again(wrong, .unprocessableContent)
     } catch ArchiveError.conflict {
-      return try await again(form, .preconditionFailed, [GoalSidePages.late], isLate: true)
+      return try await again(form, .preconditionFailed, isLate: true)
     }
   }
 

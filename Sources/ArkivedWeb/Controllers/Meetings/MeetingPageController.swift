@@ -290,8 +290,10 @@ struct MeetingPageController: Sendable {
       let entry = try await offServer { try load(id) }
       var late = form
       late.texts.version = EntityTag.text(entry.updatedAt)
+      let other = form.texts.otherVersion(
+        MeetingForm(entry).texts, in: MeetingForm.rows + MeetingForm.laterRows)
       return try formPage(
-        late, entry, status: .preconditionFailed, notices: [GoalSidePages.late])
+        late, entry, status: .preconditionFailed, notices: [GoalSidePages.late(other)])
     }
   }
 
@@ -312,11 +314,13 @@ struct MeetingPageController: Sendable {
       return try await page(
         id, fields: FormFields([]), typed: wrong, status: .unprocessableContent)
     } catch ArchiveError.conflict {
+      let entry = try await offServer { try load(id) }
+      let other = form.texts.otherVersion(MeetingTextForm(entry).texts, in: MeetingTextForm.rows)
       var late = form
-      late.texts.version = EntityTag.text(try await offServer { try load(id).updatedAt })
+      late.texts.version = EntityTag.text(entry.updatedAt)
       return try await page(
         id, fields: FormFields([]), typed: late, status: .preconditionFailed,
-        extra: [GoalSidePages.late])
+        extra: [GoalSidePages.late(other)])
     }
   }
 

@@ -257,8 +257,9 @@ struct PersonPageController: Sendable {
       let person = try await offServer { try load(id) }
       var late = form
       late.texts.version = EntityTag.text(person.updatedAt)
+      let other = form.texts.otherVersion(PersonForm(person).texts, in: PersonForm.rows)
       return try formPage(
-        late, person, status: .preconditionFailed, notices: [GoalSidePages.late])
+        late, person, status: .preconditionFailed, notices: [GoalSidePages.late(other)])
     }
   }
 

@@ -162,7 +162,7 @@ struct TagPageController: Sendable {
     page["colours"] = ([""] + TagColour.allCases.map(\.rawValue)).map { name -> [String: Any] in
       [
         "value": name, "tone": name.isEmpty ? "none" : name,
-        "label": name.isEmpty ? said("None") : saidWhole(EntryContext.capitalised(name)),
+        "label": Self.colour(name),
         "isChosen": name == chosen,
       ]
     }
@@ -181,6 +181,12 @@ struct TagPageController: Sendable {
     return try settings.page(
       "settings-tag", title: "#\(ClippedText.of(summary.tag.name, limit: 60))", tab: .tags,
       known: .some(newest), notices: notices + more, page, status: status)
+  }
+
+  /// Returns the name of a colour.
+  private static func colour(_ name: String?) -> String {
+    guard let name, !name.isEmpty else { return said("None") }
+    return saidWhole(EntryContext.capitalised(name))
   }
 
   // MARK: Changing
@@ -207,9 +213,16 @@ struct TagPageController: Sendable {
       typed.error = error
       return try await page(id, typed: typed, status: .unprocessableContent)
     } catch ArchiveError.conflict {
+      let saved = try await offServer { try archive.tag(id)?.tag }
+      let other = saved.flatMap { saved in
+        OtherVersion.text([
+          (said("Name"), typed.name ?? "", saved.name),
+          (said("Colour"), Self.colour(typed.colour), Self.colour(saved.colour?.rawValue)),
+        ])
+      }
       typed.version = nil
       return try await page(
-        id, typed: typed, notices: [GoalSidePages.late], status: .preconditionFailed)
+        id, typed: typed, notices: [GoalSidePages.late(other)], status: .preconditionFailed)
     }
   }
 

@@ -3,6 +3,8 @@ import Foundation
 
 /// The form of a goal, for goals, SMART goals and milestones.
 struct GoalForm: EntityForm {
+  typealias Entity = Goal
+
   var texts: FormTexts
 
   static let lines = [
@@ -135,6 +137,8 @@ struct GoalForm: EntityForm {
 
 /// The form of a value or a life area.
 struct ValueForm: EntityForm {
+  typealias Entity = PersonalValue
+
   var texts: FormTexts
 
   init() { texts = FormTexts(["incentiveType": IncentiveType.general.rawValue]) }
@@ -214,6 +218,8 @@ struct ValueForm: EntityForm {
 
 /// The form of a term.
 struct TermForm: EntityForm {
+  typealias Entity = Term
+
   var texts: FormTexts
 
   init(number: Int, start: DayKey) {

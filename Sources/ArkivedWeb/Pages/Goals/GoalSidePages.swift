@@ -161,10 +161,16 @@ struct GoalSidePages: Sendable {
   /// The error for a choice that was deleted after the form was opened.
   static let goneGoal = FieldError("goal", "no longer exists. Choose another")
 
-  static let late = Notice(
-    tone: .warning,
-    sentence: "This was changed elsewhere after you opened it. Your text is below. Saving again "
-      + "replaces the other version, which stays in the history.")
+  /// Returns the notice above a form whose entity was changed elsewhere.
+  ///
+  /// - Parameter otherVersion: what differs in the saved version.
+  /// - Returns: the notice.
+  static func late(_ otherVersion: String?) -> Notice {
+    Notice(
+      tone: .warning,
+      sentence: "This was changed elsewhere after you opened it. Your text is below. Saving again "
+        + "replaces the other version, which stays in the history.", otherVersion: otherVersion)
+  }
 }
 
 /// A form for one kind of entity in the section of goals.
@@ -172,6 +178,9 @@ protocol EntityForm: Sendable {
   associatedtype Entity: RecordedEntity
 
   var texts: FormTexts { get set }
+  static var rows: [[FormField]] { get }
+
+  init(_ entity: Entity)
 
   /// Applies the typed values to an entity.
   func apply(to entity: inout Entity) throws(FieldError)
@@ -206,8 +215,9 @@ extension GoalSidePages {
       return try formPage(again, entity, .unprocessableContent, [])
     } catch ArchiveError.conflict {
       let entity = try await offServer { try load(Form.Entity.self, id) }
+      let other = form.texts.otherVersion(Form(entity).texts, in: Form.rows)
       again.texts.version = EntityTag.text(entity.updatedAt)
-      return try formPage(again, entity, .preconditionFailed, [Self.late])
+      return try formPage(again, entity, .preconditionFailed, [Self.late(other)])
     }
   }
 

@@ -54,9 +54,15 @@ struct FreeNoteForm: Sendable {
     ]
   ]
 
+  private static let allRows = rows + [[FormField("note", "Note")]] + laterRows
+
+  /// Returns the fields of the saved note that differ from the typed ones, as text.
+  func otherVersion(_ saved: FreeNoteForm) -> String? {
+    texts.otherVersion(saved.texts, in: Self.allRows)
+  }
+
   func context() -> [String: Any] {
-    let text = FormField("note", "Note")
-    var context = texts.context(Self.rows + [[text]] + Self.laterRows)
+    var context = texts.context(Self.allRows)
     context["rows"] = texts.context(Self.rows)["rows"]
     context["laterFields"] = ["rows": texts.context(Self.laterRows)["rows"] ?? []]
     context["noteText"] = FormValue(texts["note"])
