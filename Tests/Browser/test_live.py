@@ -137,6 +137,35 @@ def notes(checks, server):
         )
 
 
+def free_notes(checks, server):
+    """Two tabs with one note: the tab that comes second is shown what the other one saved."""
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/notes/new")
+        surface(browser).send_keys("as it was")
+        browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+        wait(browser, lambda b: "Added the note" in b.page_source)
+        edit = browser.current_url.split("?")[0].split("#")[0] + "/edit"
+        browser.get(edit)
+        surface(browser).send_keys(" mine")
+        first = browser.current_window_handle
+        browser.switch_to.new_window("tab")
+        browser.get(edit)
+        surface(browser).send_keys(" theirs")
+        browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+        wait(browser, lambda b: not b.current_url.endswith("/edit"))
+        browser.close()
+        browser.switch_to.window(first)
+        notice = wait(browser, lambda b: b.find_element(By.ID, "live-notice"))
+        notice.find_element(By.TAG_NAME, "button").click()
+        wait(browser, lambda b: "theirs" in b.find_element(By.ID, "live-notice").text)
+        checks.check("a note that was changed in another tab shows how", "mine" in value(browser, "note"))
+        browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".notice .old-text"))
+        other = browser.find_element(By.CSS_SELECTOR, ".notice .old-text").get_attribute("textContent")
+        checks.check("saving over it shows both texts", "theirs" in other and "mine" in value(browser, "note"), other)
+
+
 def one_entry(checks, server):
     added = server.run("add", "--json", "to be changed 10:00")
     identity = added.split('"id":"')[1].split('"')[0]
@@ -225,6 +254,7 @@ def main(arkived):
         typing(checks, server)
         scrolling(checks, server)
         notes(checks, server)
+        free_notes(checks, server)
         one_entry(checks, server)
         own_forms(checks, server)
         away(checks, server)
