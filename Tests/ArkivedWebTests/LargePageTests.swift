@@ -60,19 +60,18 @@ struct LargePageTests {
     entry.notes = notes
     edits.added = [entry]
     _ = try web.test.archive.apply(edits, action: "add", "Added one")
+    let paths = [entry.id, short.id].map { "/activities/\($0.uuidString)/edit" }
     try await web.run { client in
       let cookie = try await client.signIn()
       func field(_ name: String, of page: String) throws -> Substring {
         try #require(page.split(separator: "<textarea id=\"\(name)\"").dropFirst().first)
           .prefix { $0 != ">" }
       }
-      let long = try await client.get("/activities/\(entry.id.uuidString)/edit", cookie: cookie)
-        .text
+      let long = try await client.get(paths[0], cookie: cookie).text
       #expect(try field("notes", of: long).contains("is-long"))
       #expect(try !field("text", of: long).contains("is-long"))
       #expect(!long.contains("data-draft") && long.contains("No draft is kept"))
-      let other = try await client.get("/activities/\(short.id.uuidString)/edit", cookie: cookie)
-        .text
+      let other = try await client.get(paths[1], cookie: cookie).text
       #expect(other.contains("data-draft=\"form\"") && !other.contains("is-long"))
     }
   }
