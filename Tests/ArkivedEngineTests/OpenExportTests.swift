@@ -327,5 +327,9 @@ struct OpenExportTests {
     #expect(names.contains { $0.hasPrefix("attachments/") && $0.hasSuffix(".jpg") })
     _ = try job.writeZip(.csv, of: DayFilter(), to: file, today: today)
     #expect(try ZipFile(file).entries.count == 8)
+    _ = try job.writeZip(.jsonl, of: DayFilter(), to: file, today: today)
+    let lines = try ZipFile(file).entries.map(\.name)
+    #expect(lines.contains("life.jsonl"))
+    #expect(lines.contains { $0.hasPrefix("attachments/") && $0.hasSuffix(".jpg") })
   }
 }

@@ -39,6 +39,18 @@ struct LoginLinkTests {
     }
   }
 
+  @Test func aBrowserThatIsSignedOutIsLedToTheAppBeforeTheTerminal() async throws {
+    try await WebTest().run { web in
+      for path in ["/", "/login/guess"] {
+        let page = try await web.send(.get, path, ["Accept": "text/html"])
+        #expect(page.status == 401 || page.status == 403, "\(path)")
+        let app = try #require(page.text.range(of: "pen Arkived from your applications"), "\(path)")
+        let command = try #require(page.text.range(of: "arkived open"), "\(path)")
+        #expect(app.lowerBound < command.lowerBound, "\(path)")
+      }
+    }
+  }
+
   @Test func aServersPlaceIsTakenOnceAndFreeAgain() async throws {
     let web = try WebTest()
     guard case .folder(let home) = web.test.archive.location else { return }

@@ -87,6 +87,8 @@ struct MapPageTests {
       let cookie = try await client.signIn()
       let page = try await client.get("/map", cookie: cookie).text
       #expect(page.contains("<noscript><img class=\"map-picture\" src=\"/map.svg?span=all\""))
+      // More detail is downloaded on a page, not only in a terminal.
+      #expect(page.contains("/settings/assistant#downloads") == (MapTiles.detail() == nil))
       let picture = try await client.get("/map.svg?span=all", cookie: cookie)
       #expect(picture.status == 200 && picture.headers[.contentType] == "image/svg+xml")
       let svg = picture.text

@@ -428,7 +428,7 @@ struct SettingsImportTests {
       #expect(
         ics.headers[.contentDisposition]
           == "attachment; filename=\"arkived-ics-2026-01-01.ics\"")
-      for format in ["book", "markdown", "csv"] {
+      for format in ["book", "markdown", "csv", "jsonl-files"] {
         let zip = try await client.get("\(address)?format=\(format)", cookie: cookie)
         #expect(zip.status == 200 && zip.text.hasPrefix("PK"), "\(format)")
       }

@@ -20,6 +20,12 @@ struct SettingsServiceTests {
       case "$2" in is-active) echo active ;; esac
       exit \(isManaged ? 0 : 1)
       """)
+    _ = try folder.script(
+      "bin/loginctl",
+      """
+      echo "$@" >> "\(folder.url.path)/asked"
+      if [ \(isManaged ? 0 : 1) != 0 ]; then echo "Access <denied>"; exit 1; fi
+      """)
     _ = try folder.script("bin/journalctl", "echo '-- Journal begins'; echo 'served <b>x'")
     return [
       "HOME": folder.url.path, "PATH": "\(folder.url.path)/bin:/usr/bin:/bin",
@@ -48,14 +54,36 @@ struct SettingsServiceTests {
       let page = try await client.get("/settings/service?done=installed", cookie: cookie).text
       #expect(page.contains("Running") && page.contains("served &lt;b&gt;x"), "\(page)")
       #expect(!page.contains("Journal begins"))
+      // A computer may keep services of its own accord.
+      if web.app.service.lingers == false {
+        #expect(page.contains("action=\"/settings/service/linger\""))
+      }
+      let kept = try await client.post("/settings/service/linger", [:], cookie: cookie)
+      let told = try await client.get(try #require(kept.headers[.location]), cookie: cookie)
+      #expect(told.text.contains("Arkived now keeps running after you sign out."))
       _ = try await client.post("/settings/service/restart", [:], cookie: cookie)
       _ = try await client.post("/settings/service/remove", [:], cookie: cookie)
       #expect(!FileManager.default.fileExists(atPath: unit.path))
       let asked = try String(
         contentsOf: folder.url.appendingPathComponent("asked"), encoding: .utf8)
       #expect(asked.contains("--no-block restart arkived.service"))
+      #expect(asked.contains("--no-ask-password enable-linger"))
       // The page may be served by the service itself, which has to finish its answer.
       #expect(!asked.contains("disable --now"))
+    }
+  }
+
+  @Test func aSystemThatStopsServicesSaysHowToKeepThem() async throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("bin"), withIntermediateDirectories: true)
+    var web = try WebTest()
+    web.app.service = UserService(environment: try environment(folder, isManaged: false))
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let refused = try await client.post("/settings/service/linger", [:], cookie: cookie)
+      #expect(refused.status == 409 && refused.text.contains("Access &lt;denied&gt;"))
+      #expect(refused.text.contains("loginctl enable-linger"))
     }
   }
 

@@ -6,7 +6,7 @@ package import Foundation
 /// Export of folders as one file that a browser can download.
 extension ExportJob {
   package enum FolderFormat: String, Sendable {
-    case markdown, csv, book
+    case markdown, csv, book, jsonl
   }
 
   /// Writes a folder's export as one zip archive.
@@ -25,6 +25,7 @@ extension ExportJob {
       case .markdown: try writeMarkdown(of: span, to: folder)
       case .csv: try writeCSV(of: span, to: folder)
       case .book: try writeBook(of: span, to: folder, today: today)
+      case .jsonl: try writeJSONLines(of: span, to: folder.appendingPathComponent("life.jsonl"))
       }
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
     try DurableFile.write(to: file) { append in

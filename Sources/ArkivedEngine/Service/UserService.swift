@@ -79,6 +79,22 @@ package struct UserService: Sendable {
     #endif
   }
 
+  /// Lets the owner's services keep running while they are signed out.
+  ///
+  /// - Throws: `ServiceFailure` if the system refuses.
+  package func linger() throws {
+    // Nobody could answer a question for a password.
+    let words = ["--no-ask-password", "enable-linger"]
+    guard let answer = try OwnProgram.run("loginctl", words, environment) else {
+      throw ServiceFailure(isUnavailable: true, said("This system has no loginctl."))
+    }
+    guard answer.status == 0 else {
+      let why = answer.said.isEmpty ? said("exit code \(answer.status)") : answer.said
+      throw ServiceFailure(
+        said("Couldn’t change this: \(why). Run it in a terminal: loginctl enable-linger"))
+    }
+  }
+
   // MARK: Asking the system
 
   /// Returns the reason that the system can't manage services from here at the moment; nil if it

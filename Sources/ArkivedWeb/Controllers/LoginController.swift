@@ -29,8 +29,8 @@ struct LoginController: Sendable {
       throw door.refusal(
         WebFailure(
           .forbidden, "This link no longer works",
-          "A login link works once and for \(Door.codeMinutes) minutes. For a new one, run "
-            + "arkived open."))
+          "A login link works once and for \(Door.codeMinutes) minutes. Open Arkived from your "
+            + "applications, or run arkived open."))
     }
     // A redirect after a request from elsewhere, such as the private file that `arkived open`
     // passes to a browser, would not carry the strict cookie, so the page navigates by itself.

@@ -140,14 +140,14 @@ struct DoorMiddleware: RouterMiddleware {
   private static var anotherAccount: WebFailure {
     WebFailure(
       .forbidden, "Wrong account",
-      "This browser is running under a different account on this computer. Run arkived open from "
-        + "the account that runs Arkived.")
+      "This browser is running under a different account on this computer. Open Arkived from the "
+        + "account that runs it.")
   }
 
   private var unauthorised: WebFailure {
     WebFailure(
       .unauthorized, "Please sign in",
-      "Open the login link that arkived serve printed, or run arkived open. Each link works once.")
+      "Open Arkived from your applications, or run arkived open. Each login link works once.")
   }
 }
 

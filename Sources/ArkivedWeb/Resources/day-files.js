@@ -51,7 +51,9 @@ async function attachFiles(files, address) {
   if (chosen.length === 0) return;
   const size = chosen.reduce((sum, file) => sum + file.size, 0);
   if (size > uploadLimit) {
-    toast.tell(word("Together, these files are larger than {1} MB. Attach them with arkived add --attach.", uploadLimit / 1024 / 1024));
+    toast.tell(
+      word("Together, these files are larger than {1} MB. Put them in the inbox folder, where each becomes an entry, or attach them with arkived add --attach.", uploadLimit / 1024 / 1024),
+      "error", leadTo("/settings/capture#inbox", word("Inbox folder")));
     return;
   }
   const body = new FormData();

@@ -79,7 +79,7 @@ const toast = {
 
 // MARK: Forms that save in place
 
-const signedOut = word("You’re signed out, so nothing was changed. Sign in again with the login link that arkived serve prints.");
+const signedOut = word("You’re signed out, so nothing was changed. To sign in again, open Arkived from your applications, or run arkived open.");
 const serverAway = word("Couldn’t reach Arkived, so nothing was changed. Try again when it can be reached.");
 
 function failureOf(other) {

@@ -18,6 +18,7 @@ struct ExportController: Sendable {
   /// The formats available to a browser.
   enum Format: String, CaseIterable, Sendable {
     case book, markdown, csv, ics, gpx, jsonl
+    case jsonlFiles = "jsonl-files"
 
     var label: String {
       switch self {
@@ -27,19 +28,20 @@ struct ExportController: Sendable {
       case .ics: said("Calendar (ics)")
       case .gpx: said("Places for maps (gpx)")
       case .jsonl: "JSON Lines"
+      case .jsonlFiles: said("JSON Lines with attached files (zip)")
       }
     }
 
     var ending: String {
       switch self {
-      case .book, .markdown, .csv: "zip"
+      case .book, .markdown, .csv, .jsonlFiles: "zip"
       case .ics, .gpx, .jsonl: rawValue
       }
     }
 
     var mediaType: String {
       switch self {
-      case .book, .markdown, .csv: "application/zip"
+      case .book, .markdown, .csv, .jsonlFiles: "application/zip"
       case .ics: "text/calendar; charset=utf-8"
       case .gpx: "application/gpx+xml"
       case .jsonl: "application/jsonl; charset=utf-8"
@@ -91,6 +93,7 @@ struct ExportController: Sendable {
     case .book: _ = try job.writeZip(.book, of: span, to: file, today: today)
     case .markdown: _ = try job.writeZip(.markdown, of: span, to: file, today: today)
     case .csv: _ = try job.writeZip(.csv, of: span, to: file, today: today)
+    case .jsonlFiles: _ = try job.writeZip(.jsonl, of: span, to: file, today: today)
     case .ics: _ = try job.writeCalendar(of: span, to: file)
     case .gpx: _ = try job.writeGPX(of: span, to: file)
     case .jsonl:

@@ -21,6 +21,7 @@ struct ServicePageController: Sendable {
     router.get("/settings/service", use: show)
     router.post("/settings/service", use: install)
     router.post("/settings/service/restart", use: restart)
+    router.post("/settings/service/linger", use: linger)
     router.post("/settings/service/remove", use: remove)
   }
 
@@ -39,6 +40,9 @@ struct ServicePageController: Sendable {
           sentence: said("Installed. Arkived starts automatically the next time you sign in."))
       case "restarting":
         Notice(tone: .info, sentence: said("Arkived is restarting. Reload this page in a moment."))
+      case "lingering":
+        Notice(
+          tone: .success, sentence: said("Arkived now keeps running after you sign out."))
       case "removed":
         Notice(
           tone: .success,
@@ -133,6 +137,13 @@ struct ServicePageController: Sendable {
     let service = service
     return try await attempt(request) { try service.restartSoon() }
       ?? .seeOther("\(Self.address)?done=restarting")
+  }
+
+  /// Lets the service keep running after its owner signs out.
+  @Sendable func linger(_ request: Request, context: WebContext) async throws -> Response {
+    let service = service
+    return try await attempt(request) { try service.linger() }
+      ?? .seeOther("\(Self.address)?done=lingering")
   }
 
   /// Removes the service; a running one continues, because it may be answering this request.
