@@ -530,6 +530,50 @@ def paper(checks, server):
                 checks.check(f"{address} has its text", missing == [], (missing, text[:300]))
 
 
+def full_week(checks, server):
+    """A week with as much as a week shows: ten long entries a day, a title, levels and four pictures."""
+    # From a Sunday to a Sunday, whichever day begins the week.
+    days = [f"2025-06-{number:02}" for number in range(1, 9)]
+    long = "walked along the river as far as the old mill and back over the hills with everybody from the choir"
+    lines = []
+    for day in days:
+        lines.append({
+            "type": "day", "dayKey": day, "mood": 4, "energy": 3, "note": long,
+            "title": f"Midsummer, and {long} until dark"})
+        lines += [
+            {"type": "activity", "dayKey": day, "startAt": f"{day}T{6 + hour:02}:00:00Z",
+             "endAt": f"{day}T{6 + hour:02}:45:00Z", "text": f"{hour + 1}: {long}"} for hour in range(10)]
+    path = os.path.join(server.home, "week.jsonl")
+    with open(path, "w") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    server.run("import", path)
+    for day in days:
+        added = []
+        for number in range(4):
+            picture = os.path.join(server.home, f"{day}-{number}.png")
+            with open(picture, "wb") as file:
+                # What follows a picture's end makes it another file.
+                file.write(base64.b64decode(PNG) + f"{day} {number}".encode())
+            added += ["--attach", picture]
+        server.run("add", f"{day} 20:00-20:30: took pictures", *added)
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        address = f"{server.url}/calendar?of=week&day={days[3]}"
+        browser.get(address)
+        shown = [len(browser.find_elements(By.CSS_SELECTOR, one)) for one in (
+            ".week-entries li", ".week-note", ".week-pictures li", ".week-day .levels", ".week-more")]
+        checks.check("a full week shows all that a week may", shown == [56, 7, 28, 7, 7], shown)
+        document = printed(browser, address)
+        sheets = re.findall(rb"/Type\s*/Page\b(?!s)", document)
+        checks.check("a full week is one sheet", len(sheets) == 1, len(sheets))
+        # The sheet of most printers, which is less high on its side than American paper.
+        answer = browser.execute_cdp_cmd("Page.printToPDF", {
+            "preferCSSPageSize": False, "landscape": True, "paperWidth": 8.27, "paperHeight": 11.69,
+            "marginTop": 0.43, "marginBottom": 0.43, "marginLeft": 0.43, "marginRight": 0.43})
+        sheets = re.findall(rb"/Type\s*/Page\b(?!s)", base64.b64decode(answer["data"]))
+        checks.check("on A4 too", len(sheets) == 1, len(sheets))
+
+
 def book(checks, server):
     """The book of a period: sheets of A4 with a title, contents, a beginning for each month, and all its words."""
     lines = []
@@ -574,7 +618,7 @@ def main(arkived):
         for act in (
             recordings, untimed, signed_out, cut_off, no_room, no_room_in_forms, slow, forms, draft_fields,
             midnight, two_tabs, closed_tab, asked_again, own_page, offered_line, long_note, pictures, paper,
-            book,
+            full_week, book,
         ):  # fmt: skip
             act(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")
