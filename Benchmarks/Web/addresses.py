@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from measure import Failed
+from paths import FIXED
 from server import Server
 from workplace import TODAY, Archive
 
@@ -73,27 +74,13 @@ class Pages:
     def every(self, server: Server) -> list[str]:
         """Returns a page of every kind; the archive must have the examples and a photo."""
         return [
-            "/", f"/day/{self.days[0]}", f"/day/{TODAY}/note", f"/day/{TODAY}/note/edit",
-            *(f"/calendar?of={unit}" for unit in ("week", "month", "year", "years")),
-            "/calendar/poster", "/search", "/search?query=harbour+dinner", "/ask",
-            "/ask?question=how+often+did+I+swim+last+month%3F", "/threads", f"/threads/{THREAD}",
-            "/pending", "/goals", "/goals/new", "/goals/review", "/terms", "/terms/new",
-            "/values", "/values/new", "/actions", "/actions/new", f"/actions/{ENTRY}", "/life",
-            "/sync", "/meetings", "/meetings?show=past", "/meetings/new", f"/meetings/{MEETING}",
-            f"/meetings/{MEETING}/edit", f"/meetings/{MEETING}/brief", "/people", "/people/new",
-            "/notes", "/notes/new", "/promises", "/calendars", *self.insights.values(), "/recap",
-            "/map", self.map, "/map/days?span=all", "/photos", "/capture", "/go", "/go?q=goals",
-            "/more", "/design", "/welcome/sample", "/linked?name=nobody",
+            *FIXED, f"/day/{self.days[0]}", f"/day/{TODAY}/note", f"/day/{TODAY}/note/edit",
+            "/search?query=harbour+dinner",
+            "/ask?question=how+often+did+I+swim+last+month%3F", f"/threads/{THREAD}",
+            f"/actions/{ENTRY}", f"/meetings/{MEETING}", f"/meetings/{MEETING}/edit",
+            f"/meetings/{MEETING}/brief", *self.insights.values(), self.map,
             f"/linked/from?day={TODAY}", f"/activities/{ENTRY}", f"/activities/{ENTRY}/edit",
-            "/settings", *(
-                f"/settings/{name}"
-                for name in (
-                    "templates", "nudges", "tags", "imports", "imports/services",
-                    "imports/duplicates", "capture", "history", "storage", "forget", "backup",
-                    "backup/restore", "backup/move", "backup/merge", "assistant", "programs",
-                    "phone", "sync", "service", "news",
-                )
-            ), *self.members(server),
+            *self.members(server),
         ]  # fmt: skip
 
     def members(self, server: Server) -> list[str]:

@@ -5,6 +5,7 @@ by keyboard alone.
 Usage: test_accessibility.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
 
+import base64
 import json
 import pathlib
 import re
@@ -19,26 +20,21 @@ from sample_goals import Forms
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from test_day import PNG
 from test_pages import Checks, errors, wait
 
 AXE = pathlib.Path(__file__).resolve().parent.parent / ".cache" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# What has a page in every archive is listed once, for the benchmarks too.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Benchmarks" / "Web"))
+from paths import FIXED  # noqa: E402
+
 PAGES = (
-    "/", "/day/2026-03-13", "/day/2030-01-01", "/day/2026-03-14/note/edit",
-    "/calendar", "/calendar?of=week", "/calendar?of=year", "/calendar?of=years",
-    "/calendar?of=year&show=mood", "/search", "/search?query=castle", "/ask",
-    "/ask?question=how+many+km+did+I+cycle+by+month+in+2025%3F", "/recap", "/goals", "/goals/review",
-    "/actions", "/actions/new", "/values", "/terms", "/life", "/meetings", "/meetings?show=past",
-    "/meetings/new", "/people", "/people/new", "/notes", "/promises", "/calendars", "/settings",
-    "/insights", "/insights/habits", "/insights/time", "/insights/measures", "/insights/places",
-    "/insights/mood", "/insights/compare", "/map", "/photos", "/settings/tags", "/settings/imports", "/settings/imports/services",
-    "/settings/history", "/settings/storage", "/settings/backup",
-    "/settings/backup/restore", "/settings/backup/move", "/settings/service", "/settings/news",
-    "/settings/programs", "/settings/capture", "/pending",
-    "/settings/assistant", "/settings/nudges", "/settings/phone", "/settings/sync", "/settings/linked",
-    "/settings/templates", "/settings/address-books",
-    "/linked?name=nobody", "/linked/from?day=2026-03-14",
-    "/threads", "/more", "/go", "/welcome/sample", "/calendar/poster", "/design", "/day/2026-13-40",
+    *FIXED, "/day/2026-03-13", "/day/2030-01-01", "/day/2026-13-40", "/day/2026-03-14/note/edit",
+    "/calendar?of=year&show=mood", "/search?query=castle",
+    "/ask?question=how+many+km+did+I+cycle+by+month+in+2025%3F", "/insights",
+    "/insights?year=2025", "/insights/habits", "/insights/time", "/insights/measures", "/insights/places",
+    "/insights/mood", "/insights/compare", "/map?span=all", "/linked/from?day=2026-03-14",
 )
 
 
@@ -146,6 +142,13 @@ def things(server):
     server.run("goal", "edit", goal, "--notes", "slower in the heat")
     entry = json.loads(server.run("add", "mended the tent #gear", "--json"))["created"]["id"]
     ahead = first("meetings", "meeting", "list")
+    server.run("note", "--day", "2026-03-14", "A *calm* day, with a [link](/goals).")
+    picture = pathlib.Path(server.home, "dot.png")
+    picture.write_bytes(base64.b64decode(PNG))
+    server.run("add", "saw a dot", "--attach", str(picture))
+    lines = pathlib.Path(server.home, "lines.jsonl")
+    lines.write_text(json.dumps({"type": "activity", "dayKey": "2026-03-02", "text": "mended the boat"}) + "\n")
+    server.run("import", str(lines))
     made = [
         f"/goals/{goal}", f"/terms/{first('terms', 'term', 'list')}",
         f"/values/{first('values', 'value', 'list')}",
@@ -162,10 +165,26 @@ def things(server):
                 ("/settings/tags", "/settings/tags"),
             )
         ]  # fmt: skip
+        links.append("/threads/" + forms.made("/threads", {"question": "how often did I cycle in 2025?"}))
+        links += [
+            place + listed(server, path, kind)
+            for place, path, kind in (
+                ("/photos/view/", "/photos", "photos"), ("/settings/templates/", "/templates", "templates"),
+                ("/settings/imports/", "/imports", "runs"), ("/linked/from?person=", "/people", "people"),
+            )
+        ]  # fmt: skip
     return [
         *made, *(f"{path}/edit" for path in made), f"/actions/{entry}", f"/meetings/{ahead}/brief",
-        *links, "/goals/new", "/terms/new", "/values/new", "/notes/new",
+        *links, "/day/2026-03-14/note",
     ]  # fmt: skip
+
+
+def listed(server, path, kind):
+    """The ID of the first thing in a list of the API."""
+    request = urllib.request.Request(
+        f"{server.url}/api/v1{path}", headers={"Authorization": f"Bearer {server.token}"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)[kind][0]["id"]
 
 
 def speak(server, language):
@@ -176,18 +195,37 @@ def speak(server, language):
         method="PATCH")).close()
 
 
-def every_page(checks, server, width, dark, pages):
+def every_page(checks, server, width, dark, pages, begins_in):
+    """Every other page in English, the ones between in German; the next walk has them the other way round."""
+    look = f"{width} {'dark' if dark else 'light'}"
     with chromium(width, 844 if width < 600 else 900, dark) as browser:
-        browser.get(server.login)
         browser.set_script_timeout(600)
-        for path in pages:
-            browser.get(server.url + path)
-            checks.check(f"{path} is a page of the app", "Sign in" not in browser.title)
-            name = f"{path} at {width} {'dark' if dark else 'light'}"
-            found = violations(browser)
-            checks.check(f"{name}: no violation", not found, " | ".join(found))
-            checks.check(f"{name}: nothing wider than the window", widths(browser) <= 0)
+        signing_in(checks, server, browser, look)
+        browser.get(server.login)
+        for turn, language in enumerate((begins_in, "de" if begins_in == "en" else "en")):
+            speak(server, language)
+            for path in pages[turn::2]:
+                browser.get(server.url + path)
+                checks.check(
+                    f"{path} is a page of the app", not browser.find_elements(By.CSS_SELECTOR, "[data-page=login]"))
+                name = f"{path} in {language} at {look}"
+                found = violations(browser)
+                checks.check(f"{name}: no violation", not found, " | ".join(found))
+                checks.check(f"{name}: nothing wider than the window", widths(browser) <= 0)
         no_errors(checks, browser, width)
+
+
+def signing_in(checks, server, browser, look):
+    """The page for a browser that is signed out."""
+    browser.get(server.url + "/")
+    checks.check("who is signed out is shown how to sign in",
+                 len(browser.find_elements(By.CSS_SELECTOR, "[data-page=login]")) == 1)
+    found = violations(browser)
+    checks.check(f"signing in at {look}: no violation", not found, " | ".join(found))
+    fits(checks, browser, f"signing in at {look}")
+    # The browser tells of the page's status as an error.
+    left = [line for line in errors(browser) if "401" not in line]
+    checks.check(f"no console error while signed out at {look}", left == [], str(left[:3]))
 
 
 def no_errors(checks, browser, name):
@@ -281,12 +319,13 @@ def main(arkived):
         made = things(server)
         # A login link works once, and each browser signs in. Pages of one kind differ little, so
         # those of single things are looked at in half of the ways.
-        for width, dark, pages in (
-            (1280, False, [*PAGES, *made]), (390, True, [*PAGES, *made]), (1280, True, PAGES),
-            (390, False, PAGES),
+        # In each window, every page is seen in both languages.
+        for width, dark, pages, language in (
+            (1280, False, [*PAGES, *made], "en"), (390, True, [*PAGES, *made], "de"),
+            (1280, True, PAGES, "de"), (390, False, PAGES, "en"),
         ):  # fmt: skip
             with server:
-                every_page(checks, server, width, dark, pages)
+                every_page(checks, server, width, dark, pages, language)
         for language in ("en", "de"):
             with server:
                 speak(server, language)
