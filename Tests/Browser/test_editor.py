@@ -444,6 +444,15 @@ def longest_task(browser):
     return max(browser.execute_script("return window.tasks"), default=0)
 
 
+# In milliseconds. A slow machine stays far below; a page that hangs doesn't.
+FROZEN, STUCK_KEY = 15_000, 2_000
+
+
+def is_alive(checks, browser, name):
+    longest = longest_task(browser)
+    checks.check(f"{name} never froze the page", longest < FROZEN, f"{longest:.0f} ms")
+
+
 def huge(checks, server):
     """A note of 10 MB opens, takes typing and is saved byte for byte."""
     line = "Paragraph {} of *many*, with **bold**, [a link](https://example.org), @Anna and עברית.\n\n"
@@ -455,6 +464,7 @@ def huge(checks, server):
         browser.find_element(By.ID, "edit-note").click()
         place = surface(browser)
         print(f"the longest task until a note of 10 MB is open took {longest_task(browser):.0f} ms")
+        is_alive(checks, browser, "opening a note of 10 MB")
         place.send_keys(Keys.CONTROL, Keys.HOME)
         for key in "Begun now. ":
             place.send_keys(key)
@@ -465,7 +475,10 @@ def huge(checks, server):
         time.sleep(1)
         presses = sorted(browser.execute_script("return window.presses"))
         checks.check("its keys are seen", len(presses) > 10, presses)
-        print(f"a key took {presses[len(presses) // 2]:.0f} ms in the median, the longest task {longest_task(browser):.0f} ms")
+        median = presses[len(presses) // 2]
+        print(f"a key took {median:.0f} ms in the median, the longest task {longest_task(browser):.0f} ms")
+        checks.check("its keys are answered", median < STUCK_KEY, f"{median:.0f} ms")
+        is_alive(checks, browser, "typing in it")
         browser.find_element(By.CSS_SELECTOR, "main form .button-primary").click()
         wait(browser, lambda b: "/note/edit" not in b.current_url)
         checks.check("it is saved byte for byte", server.day()["note"] == "Begun now. " + text + " And ended")
@@ -539,6 +552,8 @@ def many_entries(checks, server):
             browser.set_script_timeout(600)
             gap = browser.execute_async_script(SCROLL)
             print(f"{name}: the longest gap while scrolling was {gap:.0f} ms, the longest task {longest_task(browser):.0f} ms")
+            checks.check(f"{name} scrolls on", gap < FROZEN, f"{gap:.0f} ms")
+            is_alive(checks, browser, name)
             last = browser.find_elements(By.CSS_SELECTOR, ".entry")[-1].text
             checks.check(f"{name} shows where the others are", shows(browser, "#later a, #earlier a"))
             browser.find_element(By.CSS_SELECTOR, "#later a, #earlier a").click()
