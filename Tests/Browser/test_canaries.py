@@ -12,10 +12,11 @@ import json
 import re
 import sys
 import urllib.parse
+import uuid
 
 from browser import Server, chromium
 from selenium.webdriver.common.by import By
-from test_pages import CANARY, Checks, errors
+from test_pages import CANARY, Checks, errors, surface, wait
 
 # Besides a whole element: out of an attribute, out of a script, and as an address.
 CANARIES = (
@@ -26,9 +27,11 @@ CANARIES = (
     "{{{canary}}}[x](javascript:document.title='owned')",
 )
 DAY = "2026-03-14"
+# A day without a note, which offers templates.
+EMPTY = "2026-03-11"
 # What a page's own address is made of: an identity, a day, a number.
 OPEN = re.compile(r"[0-9A-Fa-f]{8}-[0-9A-Fa-f-]{27}|\d{4}-\d{2}(-\d{2})?|\d+")
-PER_KIND, MOST = 3, 140
+PER_KIND, MOST = 3, 155
 
 
 class API:
@@ -113,6 +116,7 @@ MADE = (
     ("post", "/people", {}),
     ("post", "/agents", {}),
     ("post", "/threads", {}),
+    *(("put", "/templates/{id}", {"use": use}) for use in ("day", "note", "entry")),
 )  # fmt: skip
 
 
@@ -125,15 +129,22 @@ def plant(checks, api):
         for method, path, fixed in MADE:
             if path == "/terms":
                 fixed = {**fixed, "termNumber": 7 + CANARIES.index(canary)}
-            answer, taken = api.write(method, path, path, fixed, canary)
+            if path == "/templates/{id}":
+                # A name is shorter than some canaries, and no two are alike.
+                number = f"{CANARIES.index(canary)}{fixed['use'][0]}"
+                fixed = {**fixed, "name": number + canary[:70], "weekdays": []}
+            address = path.replace("{id}", str(uuid.uuid4()))
+            answer, taken = api.write(method, address, path, fixed, canary)
             if answer is None:
                 print(f"      {path} took no {canary[:30]!r}: {taken}")
                 continue
-            planted.update(f"{path[1:]}.{name}" for name in taken)
+            planted.update(f"{path.split('/')[1]}.{name}" for name in taken)
+    status, answer = api.ask("PUT", "/prompts", {"prompts": list(CANARIES), "showsPrompts": True})
+    checks.check("canaries lie in the prompts", status < 400, (status, answer))
     told = ", ".join(sorted(planted))
     checks.check("canaries lie in every kind of thing", len(planted) >= 25, told)
     print(f"      {len(planted)} fields: {told}")
-    for kind in ("day", *(path[1:] for _, path, _ in MADE)):
+    for kind in ("day", *dict.fromkeys(path.split("/")[1] for _, path, _ in MADE)):
         found = any(name.startswith(f"{kind}.") for name in planted)
         checks.check(f"one lies in {kind}", found)
 
@@ -151,7 +162,8 @@ def crawl(checks, server, browser):
          "/goals", "/values", "/terms", "/actions", "/life", "/goals/review", "/meetings", "/people",
          "/notes", "/promises", "/insights", "/recap", "/threads", "/settings", "/settings/tags",
          "/settings/history", "/settings/imports", "/settings/programs", "/settings/phone", "/settings/sync", "/settings/backup",
-         "/settings/storage"]
+         "/settings/storage", "/settings/templates", "/map", "/map/days?span=all", "/photos", f"/day/{EMPTY}",
+         f"/day/{EMPTY}/note/edit", "/notes/new"]
         + [f"/search?query={urllib.parse.quote(it)}" for it in CANARIES]
     )  # fmt: skip
     seen, kinds, bad = set(waiting), collections.Counter(), []
@@ -193,6 +205,31 @@ def crawl(checks, server, browser):
     checks.check("links lead to many kinds of pages", len(kinds) > 30, sorted(kinds))
 
 
+def begin(checks, server, browser):
+    """Begins a day's note with each template that is offered, and a note on its own."""
+    browser.get(f"{server.url}/day/{EMPTY}")
+    buttons = browser.find_elements(By.CSS_SELECTOR, "#start-with [name=template]")
+    offered = [one.get_attribute("value") for one in buttons]
+    checks.check("a day without a note offers templates", len(offered) > 1, offered)
+    for number, template in enumerate(offered):
+        day = f"2026-02-{10 + number}"
+        browser.get(f"{server.url}/day/{day}")
+        browser.find_element(By.CSS_SELECTOR, f"#start-with [name=template][value='{template}']").click()
+        note = wait(browser, lambda b: b.find_element(By.NAME, "note").get_attribute("value"))
+        surface(browser)
+        checks.check(f"template {number} begins a note and stays text", browser.title != "owned", note)
+        for path in (f"/day/{day}", f"/day/{day}/note", "/"):
+            browser.get(server.url + path)
+            checks.check(f"{path} shows the note of template {number} as text", browser.title != "owned")
+    browser.get(server.url + "/notes/new")
+    browser.find_element(By.CSS_SELECTOR, "#start-with a").click()
+    wait(browser, lambda b: "template=" in b.current_url and b.find_element(By.NAME, "note").get_attribute("value"))
+    surface(browser)
+    checks.check("a template begins a note on its own and stays text", browser.title != "owned")
+    found = [line for line in errors(browser) if "404" not in line]
+    checks.check("no script or policy error while templates begin notes", found == [], found[:3])
+
+
 def main(arkived):
     checks = Checks()
     with Server(arkived) as server:
@@ -201,6 +238,7 @@ def main(arkived):
         with chromium() as browser:
             browser.get(server.login)
             crawl(checks, server, browser)
+            begin(checks, server, browser)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0
 

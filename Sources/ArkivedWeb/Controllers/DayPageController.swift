@@ -268,17 +268,19 @@ struct DayPageController: Sendable {
 
   @Sendable func editNote(_ request: Request, context: WebContext) async throws -> Response {
     let dayKey = try DayController.dayKey(context)
-    let (change, entry, versions) = try await offServer {
+    let fields = request.fields
+    let (change, entry, versions, notices) = try await offServer {
       let change = try archive.newestChange()
       let entry = try archive.dayEntry(dayKey)
       let versions = try entry.map {
         try archive.oldVersions(of: $0.id, limit: EntryContext.historyLimit)
       }
-      return (change, entry, versions ?? [])
+      let notices = try Notice.about(fields, archive: archive, zone: zone)
+      return (change, entry, versions ?? [], notices)
     }
     return try notePage(
       NoteForm(dayKey, entry), versions: versions, refs: entry?.externalRefs ?? [],
-      files: entry?.attachments ?? [], known: .upTo(change))
+      files: entry?.attachments ?? [], known: .upTo(change), notices: notices)
   }
 
   @Sendable func saveNote(_ request: Request, context: WebContext) async throws -> Response {
@@ -345,9 +347,11 @@ struct DayPageController: Sendable {
   private func notePage(
     _ form: NoteForm, versions: [OldVersion] = [], refs: [ExternalRef] = [],
     files: [Attachment] = [],
-    known: ChangeFeed.Known? = nil, status: HTTPResponse.Status = .ok
+    known: ChangeFeed.Known? = nil, notices: [Notice] = [], status: HTTPResponse.Status = .ok
   ) throws -> Response {
     var context = form.context(EntryContext(homeZone: zone))
+    let begun = notices.first?.undo
+    context["cancelQuery"] = begun.map { "?begun=note&change=\($0.id.uuidString)" } ?? ""
     context["hasHistory"] = !versions.isEmpty
     context["history"] = EntryContext(homeZone: zone).history(versions)
     context["attachAction"] = "/day/\(form.dayKey)/attachments"
@@ -360,8 +364,7 @@ struct DayPageController: Sendable {
     }
     return try pages.page(
       "note-edit", title: said("Day note for \(EntryContext.dayLabel(form.dayKey))"),
-      section: .today,
-      known: known, context, status: status)
+      section: .today, known: known, notices: notices, context, status: status)
   }
 
   // MARK: Undo

@@ -99,7 +99,9 @@ struct Notice: Sendable {
       return [
         Notice(
           tone: .success, sentence: said("Note saved."), undo: change.isUndone ? nil : change,
-          clearsDraft: fields.text("draft") == "line" ? "line" : "note")
+          // A note begun with a template is still being written.
+          clearsDraft: fields.text("begun") != nil
+            ? nil : fields.text("draft") == "line" ? "line" : "note")
       ]
     case "undo", "redo":
       return [Notice(tone: .info, sentence: "\(change.summary).", undo: change)]

@@ -86,15 +86,17 @@ struct TemplatePageController: Sendable {
     let day = try DayController.dayKey(context)
     let fields = try await request.form(limit: 65_536)
     let name = fields["template"] ?? ""
-    try await offServer {
+    let saved = try await offServer {
       let template = try archive.writingSettings().template(named: name)
       let text = try archive.templateValues(of: day, in: settings.zone).filled(template.text)
-      _ = try archive.updateDay(day) { entry in
+      return try archive.updateDay(day) { entry in
         // A note written in the meantime is kept.
         if entry.note.allSatisfy(\.isWhitespace) { entry.note = text }
       }
     }
-    return .seeOther("/day/\(day)/note/edit")
+    guard let change = saved.change else { return .seeOther("/day/\(day)/note/edit") }
+    // The editor, and the day after Cancel, offer to undo it.
+    return .seeOther(GoalSidePages.location("/day/\(day)/note/edit?begun=note", change))
   }
 
   /// The stored template has changed since the form was opened.
