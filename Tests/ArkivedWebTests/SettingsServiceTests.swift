@@ -38,7 +38,8 @@ struct SettingsServiceTests {
     try FileManager.default.createDirectory(
       at: folder.url.appendingPathComponent("bin"), withIntermediateDirectories: true)
     var web = try WebTest()
-    web.app.service = UserService(environment: try environment(folder))
+    let service = UserService(environment: try environment(folder))
+    web.app.service = service
     let unit = folder.url.appendingPathComponent("config/systemd/user/arkived.service")
     try await web.run { client in
       let cookie = try await client.signIn()
@@ -55,7 +56,7 @@ struct SettingsServiceTests {
       #expect(page.contains("Running") && page.contains("served &lt;b&gt;x"), "\(page)")
       #expect(!page.contains("Journal begins"))
       // A computer may keep services of its own accord.
-      if web.app.service.lingers == false {
+      if service.lingers == false {
         #expect(page.contains("action=\"/settings/service/linger\""))
       }
       let kept = try await client.post("/settings/service/linger", [:], cookie: cookie)
