@@ -240,6 +240,11 @@ def attaching(checks, server):
         browser.execute_script(DROP, "#note", "n" * 300, "text/plain", "x")
         wait(browser, lambda b: "longer than 255" in toast(b))
         checks.check("a name too long is told", "Nothing was attached" in toast(browser))
+        # Only its size is read before it is refused.
+        browser.execute_script("attachFiles([{ size: 3e8, name: 'film.mov' }], '/')")
+        wait(browser, lambda b: "inbox folder" in toast(b))
+        leads = browser.find_elements(By.CSS_SELECTOR, "#toast a[href='/settings/capture#inbox']")
+        checks.check("files too large for a page lead to the inbox folder", len(leads) == 1)
         server.stop()
         browser.execute_script(DROP, "#note", "late.txt", "text/plain", "x")
         wait(browser, lambda b: "reach" in toast(b))
