@@ -25,7 +25,8 @@ struct TemplateStartTests: GoalPageTesting {
         if isCancelled {
           let cancel = try #require(
             page.text.firstMatch(of: #/href="(\/day\/2026-03-14\?[^"]+)#note">Cancel/#)?.1)
-          page = try await client.get(cancel.replacing("&amp;", with: "&"), cookie: cookie)
+          page = try await client.get(
+            String(cancel).replacing("&amp;", with: "&"), cookie: cookie)
           #expect(page.text.contains("Note saved.") && !page.text.contains("data-clears-draft"))
         }
         let undone = try await client.post(try undoPath(page.text), [:], cookie: cookie)
