@@ -50,14 +50,9 @@ extension DeviceSyncJob {
         troubles.insert(.serverTrouble(failure))
         guard failure.kind == .tooLarge || failure.kind == .unusable else { break }
         later[name] = JSON(now)
-      } catch let failure as POSIXFailure {
-        troubles.insert(.folderTrouble(failure.description))
-        break
-      } catch let failure as CocoaError {
-        troubles.insert(.folderTrouble(failure.localizedDescription))
-        break
-      } catch let failure as POSIXError {
-        troubles.insert(.folderTrouble(failure.localizedDescription))
+      } catch {
+        guard let trouble = trouble(of: error) else { throw error }
+        troubles.insert(trouble)
         break
       }
     }

@@ -50,7 +50,16 @@ extension DeviceSyncJob {
       }
     }
     for device in others where heads[device.id] == nil && (seen[device.id]?.int ?? 0) > 0 {
-      troubles.insert(.rolledBack(device.name))
+      do {
+        // A head that is there and can't be read is half-written, or damaged.
+        _ = try open(SharedFolder.head, of: device.id)
+        let isThere = folder.has(SharedFolder.head, of: device.id)
+        troubles.insert(isThere ? .missing(device.name) : .rolledBack(device.name))
+      } catch SealedFile.Trouble.newer {
+        troubles.insert(.newer(device.name))
+      } catch {
+        troubles.insert(.missing(device.name))
+      }
     }
     identity.notes["heads"] = .object(seen)
     noteLastHeads()

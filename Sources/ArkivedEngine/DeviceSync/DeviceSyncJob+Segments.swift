@@ -18,6 +18,11 @@ extension DeviceSyncJob {
     for segment in try archive.ownReplicaSegments() {
       let name = SharedFolder.segment(segment.sequence)
       guard !segment.isPublished || !folder.has(name, of: identity.id) else { continue }
+      if !segment.isPublished, let there = try? open(name, of: identity.id),
+        there.head["link"]?.string != segment.link
+      {
+        throw Copied()
+      }
       let changes = try archive.changes(ofReplicaSegment: segment.sequence)
       try write(
         SealedFile(
@@ -131,6 +136,18 @@ extension DeviceSyncJob {
       waits[device.id] = device.name
     }
     return nil
+  }
+
+  /// Returns the last segment of a device’s log that has been read, or lies in the folder to be read.
+  func lastSent(by device: String) throws -> Int {
+    var place = try archive.replicaPlaces()[device] ?? .start
+    while let file = try? open(SharedFolder.segment(place.sequence + 1), of: device),
+      file.kind == .segment, let segment = ReplicaSegment(file),
+      segment.sequence == place.sequence + 1, file.head["previous"]?.string == place.link
+    {
+      place = Archive.ReplicaPlace(sequence: segment.sequence, link: segment.link)
+    }
+    return place.sequence
   }
 
   /// Requests a snapshot if parts have been missing for a long time, or no longer exist.
