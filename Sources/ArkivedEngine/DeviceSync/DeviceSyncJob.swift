@@ -16,6 +16,8 @@ package struct DeviceSyncJob {
   var members: [String: OwnDevice] = [:]
   var heads: [String: Head] = [:]
   var troubles: Set<DeviceSyncStatus.Trouble> = []
+  /// If more segments than this are unread by some device, they are replaced by a snapshot.
+  var longestLog = 2_000
 
   /// The result of one exchange.
   package struct Report: Sendable {
