@@ -131,7 +131,7 @@ struct DeviceSyncTrustTests {
     #expect(try pair.job(pair.one).request() == nil)
   }
 
-  @Test("Files that aren’t ours, and one that is half-written, hold up joining only until it is whole")
+  @Test("Joining isn’t held up by a strange file, and waits for one that is half-written")
   func joiningWaitsForTheWhole() throws {
     _ = try pair.one.archive.add(pair.one.activity("at home"))
     let third = try Computer()

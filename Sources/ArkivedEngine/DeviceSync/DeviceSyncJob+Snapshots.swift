@@ -118,7 +118,8 @@ extension DeviceSyncJob {
     let names = folder.names(in: folder.folder(of: device))
       .filter { $0.hasPrefix("snapshot-") && $0.count == SharedFolder.snapshot(0, part: 0).count }
     // A file that isn't ours may have the name of a later one.
-    let lasts = Dictionary(names.map { ($0.dropLast(7), $0) }, uniquingKeysWith: max).values.sorted()
+    let lasts = Dictionary(names.map { ($0.dropLast(7), $0) }, uniquingKeysWith: max)
+      .values.sorted()
     for last in lasts.suffix(Self.triedSnapshots).reversed() {
       if let file = try? open(last, of: device), file.kind == .snapshot,
         file.head["isLast"]?.bool == true, let number = file.head["snapshot"]?.int,
