@@ -17,14 +17,16 @@ extension DeviceSyncJob {
     var count = 0
     for segment in try archive.ownReplicaSegments() {
       let name = SharedFolder.segment(segment.sequence)
-      guard !segment.isPublished || !folder.has(name, of: identity.id) else { continue }
+      guard !segment.isPublished || !folder.has(name, of: identity.id),
+        let head = try archive.head(ofReplicaSegment: segment.sequence)
+      else { continue }
       let changes = try archive.changes(ofReplicaSegment: segment.sequence)
       try write(
         SealedFile(
-          kind: .segment, device: identity.id, head: segment.head, body: Array(changes.utf8)),
+          kind: .segment, device: identity.id, head: head, body: Array(changes.utf8)),
         as: name)
       if !segment.isPublished {
-        try archive.markReplicaPublished(segment.sequence)
+        try archive.markReplicaPublished(segment.sequence, with: changes)
         count += 1
       }
     }
