@@ -25,7 +25,7 @@ struct ReplicaNamingTests {
         stamp: ReplicaStamp(time: 1, device: "d", sequence: 1))
       try tables.save(state, meeting)
       #expect(try tables.canonical(persons[2]) == persons[0])
-      #expect(try tables.naming(persons[0]) == [meeting])
+      #expect(try tables.naming([persons[0]]) == [meeting])
     }
   }
 }

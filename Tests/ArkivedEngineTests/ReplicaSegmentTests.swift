@@ -137,7 +137,7 @@ struct ReplicaSegmentTests {
     }
     let segments = try archive.ownReplicaSegments().map(lines)
     try #require(segments.count == 2)
-    #expect(segments[0] == ["-", "-", "-"])
+    #expect(segments[0].suffix(3) == ["-", "-", "-"])
     // The others need these to delete the right person.
     #expect(segments[1].count == 2)
     #expect(segments[1].allSatisfy { $0.contains("\"same\"") })

@@ -62,42 +62,6 @@ struct ReplicaTables {
     ).map { ReplicaKey(type: $0[0], id: $0[1]) }
   }
 
-  /// Returns IDs of one type together with all IDs that were merged into them.
-  ///
-  /// An ID may have been merged into one that was merged into one of these later.
-  func aliases(of ids: Set<String>, type: String) throws -> Set<String> {
-    var found = ids
-    var last = ids
-    while !last.isEmpty {
-      // Such a state has no other members; only these few are parsed.
-      let merged = try String.fetchAll(
-        db,
-        cached: """
-          SELECT id FROM replica_states WHERE type = ? AND substr(state, 1, 8) = '{"same":'
-            AND json_extract(state, '$.same') IN (SELECT value FROM json_each(?))
-          """, arguments: [type, JSON(last.sorted()).text()])
-      last = Set(merged).subtracting(found)
-      found.formUnion(last)
-    }
-    return found
-  }
-
-  /// Returns the entries, days, notes and meetings that refer to a tag or a person under any ID.
-  func naming(_ key: ReplicaKey) throws -> [ReplicaKey] {
-    let ids = try aliases(of: [key.id], type: key.type)
-    var found: [ReplicaKey] = []
-    for id in ids {
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT type, id FROM replica_states
-          WHERE type IN ('activities', 'days', 'notes', 'meetings') AND instr(state, ?) > 0
-          """, arguments: [id])
-      found += rows.map { ReplicaKey(type: $0[0], id: $0[1]) }
-    }
-    return found
-  }
-
   /// Returns entities with old versions of long texts.
   func trimming(limit: Int) throws -> [ReplicaKey] {
     try keys("SELECT type, id FROM replica_states WHERE trims = 1 LIMIT \(limit)")
