@@ -35,22 +35,29 @@ extension DeviceSyncJob {
 
   // MARK: Receiving
 
-  mutating func receive(_ report: inout Report) throws {
+  /// Merges everything that has arrived.
+  ///
+  /// - Parameters:
+  ///   - report: counts what was merged.
+  ///   - bytesInBatch: the approximate size of the changes merged in one transaction.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
+  mutating func receive(_ report: inout Report, bytesInBatch: Int = 16_000_000) throws {
     var waits: [String: String] = [:]
     while true {
       var places = try archive.replicaPlaces()
       waits = [:]
       var batch: [ReplicaSegment] = []
-      var changes = 0
+      var (changes, bytes) = (0, 0)
       var isMore = true
       while isMore {
         isMore = false
         for device in readable {
           while batch.count < Self.batch, changes < Self.changesInBatch,
-            let segment = next(of: device, places, &waits)
+            bytes < bytesInBatch, let segment = next(of: device, places, &waits)
           {
             batch.append(segment)
             changes += segment.changes.count
+            bytes += segment.size
             places[device.id] = Archive.ReplicaPlace(
               sequence: segment.sequence, link: segment.link)
             isMore = true
