@@ -17,7 +17,9 @@ extension DeviceSyncJob {
     var count = 0
     for segment in try archive.ownReplicaSegments() {
       let name = SharedFolder.segment(segment.sequence)
-      guard !segment.isPublished || !folder.has(name, of: identity.id) else { continue }
+      guard !segment.isPublished || !folder.has(name, of: identity.id),
+        let head = try archive.head(ofReplicaSegment: segment.sequence)
+      else { continue }
       if !segment.isPublished, let there = try? open(name, of: identity.id),
         there.head["link"]?.string != segment.link
       {
@@ -26,10 +28,10 @@ extension DeviceSyncJob {
       let changes = try archive.changes(ofReplicaSegment: segment.sequence)
       try write(
         SealedFile(
-          kind: .segment, device: identity.id, head: segment.head, body: Array(changes.utf8)),
+          kind: .segment, device: identity.id, head: head, body: Array(changes.utf8)),
         as: name)
       if !segment.isPublished {
-        try archive.markReplicaPublished(segment.sequence)
+        try archive.markReplicaPublished(segment.sequence, with: changes)
         count += 1
       }
     }
@@ -38,22 +40,29 @@ extension DeviceSyncJob {
 
   // MARK: Receiving
 
-  mutating func receive(_ report: inout Report) throws {
+  /// Merges everything that has arrived.
+  ///
+  /// - Parameters:
+  ///   - report: counts what was merged.
+  ///   - bytesInBatch: the approximate size of the changes merged in one transaction.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
+  mutating func receive(_ report: inout Report, bytesInBatch: Int = 16_000_000) throws {
     var waits: [String: String] = [:]
     while true {
       var places = try archive.replicaPlaces()
       waits = [:]
       var batch: [ReplicaSegment] = []
-      var changes = 0
+      var (changes, bytes) = (0, 0)
       var isMore = true
       while isMore {
         isMore = false
         for device in readable {
           while batch.count < Self.batch, changes < Self.changesInBatch,
-            let segment = next(of: device, places, &waits)
+            bytes < bytesInBatch, let segment = next(of: device, places, &waits)
           {
             batch.append(segment)
             changes += segment.changes.count
+            bytes += segment.size
             places[device.id] = Archive.ReplicaPlace(
               sequence: segment.sequence, link: segment.link)
             isMore = true
