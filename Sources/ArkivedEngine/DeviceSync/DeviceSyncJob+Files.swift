@@ -23,7 +23,7 @@ extension DeviceSyncJob {
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or written.
   mutating func exchangeFiles() throws -> Int {
     guard let home = archive.attachmentsFolder, !others.isEmpty else { return 0 }
-    if !SharedFolder.isFolder(folder.folder(of: identity.id)) { try archive.unsettleReplicaFiles() }
+    if folder.opened(identity.id) == nil { try archive.unsettleReplicaFiles() }
     try archive.forgetUnusedReplicaFiles()
     var count = 0
     let now = archive.clock.now
@@ -34,12 +34,18 @@ extension DeviceSyncJob {
       }
       if isRecent == true { later[name] = time }
     }
+    var shelves: [String: OpenFolder] = [:]
+    for id in members.keys { shelves[id] = folder.opened(id, Self.files) }
     for file in try archive.replicaFiles(onlyUnsettled: true) {
       let name = try name(of: file.hash)
       guard later[name] == nil else { continue }
+      let owners = shelves.keys.sorted().filter { shelves[$0]?.has(name) ?? false }
       do {
-        switch try exchange(file.path, hash: file.hash, size: file.size, as: name, in: home) {
+        switch try exchange(
+          file.path, hash: file.hash, size: file.size, as: name, owners, in: home)
+        {
         case .copied:
+          shelves[identity.id] = shelves[identity.id] ?? folder.opened(identity.id, Self.files)
           try archive.noteReplicaFile(file.path, as: name)
           count += 1
         case .settled: try archive.noteReplicaFile(file.path, as: name)
@@ -76,10 +82,9 @@ extension DeviceSyncJob {
   }
 
   private func exchange(
-    _ path: String, hash: String, size: Int?, as name: String, in home: URL
+    _ path: String, hash: String, size: Int?, as name: String, _ owners: [String], in home: URL
   ) throws -> Exchange {
     let here = home.appendingPathComponent(path)
-    let owners = members.keys.sorted().filter { folder.has("\(Self.files)/\(name)", of: $0) }
     if FileManager.default.fileExists(atPath: here.path) {
       guard owners.isEmpty else { return .settled }
       do { try put(here, hash: hash, as: name) } catch is Broken { return .broken }
@@ -119,7 +124,7 @@ extension DeviceSyncJob {
 
   private func name(of hash: String) throws -> String {
     let code = try Secrets.authenticationCode(for: Array(hash.utf8), key: identity.nameKey)
-    return String(code.hexadecimal.prefix(40))
+    return String(code.hexadecimal.prefix(SharedFolder.attachmentLength))
   }
 
   private func isSafe(_ path: String, hash: String) -> Bool {
@@ -129,13 +134,12 @@ extension DeviceSyncJob {
 
   private func put(_ file: URL, hash: String, as name: String) throws {
     guard let key = identity.latestKey else { return }
-    let shelf = folder.folder(of: identity.id).appendingPathComponent(Self.files)
-    try DurableFile.makeFolder(shelf)
+    let shelf = try folder.made(identity.id, Self.files)
     guard let source = try? FileHandle(forReadingFrom: file) else { throw Broken() }
     defer { try? source.close() }
     let count = Int(try source.seekToEnd())
     try source.seek(toOffset: 0)
-    try DurableFile.write(to: shelf.appendingPathComponent(name)) { append in
+    try shelf.write(name) { append in
       try withoutActuallyEscaping(append) { append in
         let encryptor = try AgeEncryptor(to: .recipients([key.identity.recipient]), sink: append)
         try Self.write(withUnsafeBytes(of: UInt64(count).littleEndian) { Array($0) }, encryptor)
@@ -164,11 +168,7 @@ extension DeviceSyncJob {
   }
 
   private func take(_ name: String, of device: String, to target: URL, hash: String) throws {
-    let copy = folder.folder(of: device).appendingPathComponent("\(Self.files)/\(name)")
-    guard let source = try? FileHandle(forReadingFrom: copy) else { throw Broken() }
-    defer { try? source.close() }
-    let size = Int(try source.seekToEnd())
-    try source.seek(toOffset: 0)
+    guard let (source, size) = folder.opened(device, Self.files)?.file(name) else { throw Broken() }
     let decryptor = try AgeDecryptor(
       ByteInput(source), unlocks: identity.keys.map { .identity($0.identity) })
     try DurableFile.makeFolder(target.deletingLastPathComponent())
@@ -198,13 +198,13 @@ extension DeviceSyncJob {
 
   /// Removes files from this device’s part of the folder that are no longer referenced.
   func clearFiles() throws {
-    let shelf = folder.folder(of: identity.id).appendingPathComponent(Self.files)
-    let names = folder.names(in: shelf)
+    guard let shelf = folder.opened(identity.id, Self.files) else { return }
+    let names = shelf.names.filter(SharedFolder.isAttachment)
     guard !names.isEmpty else { return }
     let needed = Set(try archive.replicaFiles().map { try name(of: $0.hash) })
     let gone = names.filter { !needed.contains($0) }
     guard !gone.isEmpty else { return }
-    for name in gone { folder.remove("\(Self.files)/\(name)", of: identity.id) }
+    for name in gone { shelf.remove(name) }
     // The same file may be attached again.
     try archive.unsettleReplicaFiles(gone)
   }

@@ -1,0 +1,109 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@testable import ArkivedEngine
+@testable import ArkivedStore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A shared folder in which somebody else puts links, pipes and damaged files.
+@Suite("A shared folder that leads elsewhere or loses files")
+struct DeviceSyncFolderTests {
+  private func photo(_ text: String, _ computer: Computer) throws -> Activity {
+    var activity = computer.activity("took a photo of \(text)")
+    activity.attachments = [
+      try computer.archive.store(
+        Data(text.utf8),
+        as: Attachment(
+          id: UUID(), type: .file, originalName: "\(text).txt", createdAt: TestArchive.now,
+          updatedAt: TestArchive.now))
+    ]
+    return try computer.archive.add(activity).value
+  }
+
+  private func content(_ id: UUID, _ computer: Computer) throws -> Data? {
+    let file = try computer.archive.activity(id)?.attachments.first
+    return file.flatMap { try? computer.archive.content(of: $0) }
+  }
+
+  private func troubles(_ pair: TwoDevices, _ computer: Computer) throws -> [String] {
+    computer.clock.advance(seconds: 1)
+    var job = try pair.job(computer)
+    try job.exchange()
+    return job.troubles.map(\.name).sorted()
+  }
+
+  /// The folder of a device in the shared folder.
+  private func home(_ pair: TwoDevices, _ computer: Computer) throws -> URL {
+    let job = try pair.job(computer)
+    return job.folder.folder(of: job.thisDevice)
+  }
+
+  private func isThere(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+
+  // MARK: Links
+
+  @Test("A link in place of the attachments deletes nothing behind it")
+  func linkedFiles() throws {
+    let pair = try TwoDevices()
+    let entry = try photo("the lake", pair.one)
+    try pair.exchange()
+    let other = try TemporaryFolder()
+    let mine = other.url.appendingPathComponent("mine.txt")
+    try Data("mine".utf8).write(to: mine)
+    // Even one that has a name like ours.
+    let alike = other.url.appendingPathComponent(String(repeating: "a", count: 40))
+    try Data("mine".utf8).write(to: alike)
+    let files = try home(pair, pair.one).appendingPathComponent(DeviceSyncJob.files)
+    try FileManager.default.removeItem(at: files)
+    try FileManager.default.createSymbolicLink(at: files, withDestinationURL: other.url)
+    _ = try PurgeJob(archive: pair.one.archive).run(.entities([entry.id]))
+    _ = try troubles(pair, pair.one)
+    #expect(isThere(mine) && isThere(alike))
+    // Nothing is written through it, either, and the owner is told.
+    _ = try photo("the house", pair.one)
+    #expect(try troubles(pair, pair.one) == ["folderTrouble"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.url.path).count == 2)
+    try FileManager.default.removeItem(at: files)
+    #expect(try troubles(pair, pair.one) == [])
+  }
+
+  @Test("A link in place of a device’s folder, and folders named like files, delete nothing")
+  func linkedDevice() throws {
+    let pair = try TwoDevices()
+    let entry = try photo("the lake", pair.one)
+    try pair.exchange()
+    let own = try home(pair, pair.one)
+    let other = try TemporaryFolder()
+    let names = ["snapshot-0000000001-000000", "log-0000000000"]
+    for folder in [own, other.url] {
+      for name in names {
+        let inner = folder.appendingPathComponent("\(name)/inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+      }
+    }
+    _ = try PurgeJob(archive: pair.one.archive).run(.entities([entry.id]))
+    _ = try troubles(pair, pair.one)
+    for name in names { #expect(isThere(own.appendingPathComponent("\(name)/inner"))) }
+    let aside = own.deletingLastPathComponent().appendingPathComponent("aside")
+    try FileManager.default.moveItem(at: own, to: aside)
+    try FileManager.default.createSymbolicLink(at: own, withDestinationURL: other.url)
+    let second = try photo("the house", pair.one)
+    #expect(try troubles(pair, pair.one) == ["folderTrouble"])
+    _ = try PurgeJob(archive: pair.one.archive).run(.entities([second.id]))
+    #expect(try troubles(pair, pair.one) == ["folderTrouble"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: other.url.path).sorted() == names.sorted()
+    )
+    for name in names { #expect(isThere(other.url.appendingPathComponent("\(name)/inner"))) }
+    // What others read isn't behind a link, either.
+    _ = try troubles(pair, pair.two)
+    #expect(try pair.job(pair.two).readableHeads()[try pair.job(pair.one).thisDevice] == nil)
+  }
+}
