@@ -106,4 +106,78 @@ struct DeviceSyncFolderTests {
     _ = try troubles(pair, pair.two)
     #expect(try pair.job(pair.two).readableHeads()[try pair.job(pair.one).thisDevice] == nil)
   }
+
+  // MARK: Lost and damaged attachments
+
+  @Test(
+    "An attachment that is cut off or lost in the folder is written again for a new device",
+    arguments: [true, false])
+  func lostCopy(isCut: Bool) throws {
+    let pair = try TwoDevices()
+    let entry = try photo("the lake", pair.one)
+    try pair.exchange()
+    let files = try home(pair, pair.one).appendingPathComponent(DeviceSyncJob.files)
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: files.path).first)
+    let copy = files.appendingPathComponent(name)
+    if isCut {
+      try Data(contentsOf: copy).prefix(500).write(to: copy)
+    } else {
+      try FileManager.default.removeItem(at: copy)
+    }
+    let third = try Computer()
+    try pair.join(third, as: "tablet")
+    #expect(try content(entry.id, third) == nil)
+    for _ in 0..<4 {
+      for computer in [third, pair.one, pair.two] {
+        computer.clock.advance(seconds: 3_700)
+        #expect(try troubles(pair, computer) == [])
+      }
+    }
+    #expect(try content(entry.id, third) == Data("the lake".utf8))
+    // Nothing is requested any more.
+    let heads = try pair.job(pair.one).readableHeads()
+    #expect(heads.count == 3 && heads.values.allSatisfy(\.lacks.isEmpty))
+  }
+
+  @Test("An attachment is written again before the folder of a revoked device is deleted")
+  func revokedOwner() throws {
+    let pair = try TwoDevices()
+    let entry = try photo("the lake", pair.two)
+    try pair.exchange()
+    try pair.exchange()
+    #expect(try content(entry.id, pair.one) == Data("the lake".utf8))
+    let gone = try home(pair, pair.two)
+    let third = try Computer()
+    try pair.join(third, as: "tablet")
+    var first = try pair.job(pair.one)
+    try first.revoke(try pair.job(pair.two).thisDevice)
+    for _ in 0..<3 {
+      for computer in [pair.one, third] { #expect(try troubles(pair, computer) == []) }
+    }
+    try FileManager.default.removeItem(at: gone)
+    let fourth = try Computer()
+    try pair.join(fourth, as: "phone")
+    #expect(try content(entry.id, fourth) == Data("the lake".utf8))
+  }
+
+  @Test("A head names only some of the missing files, and lets the others have a turn")
+  func manyMissing() throws {
+    let pair = try TwoDevices()
+    var job = try pair.job(pair.one)
+    let names = Set((0..<300).map { String(repeating: "0", count: 37) + String(100 + $0) })
+    job.noteLacking(names)
+    #expect(job.lacks().isEmpty)
+    pair.one.clock.advance(seconds: 4_000)
+    job.noteLacking(names)
+    let some = Set(job.lacks())
+    #expect(some.count == DeviceSyncJob.mostLacking)
+    pair.one.clock.advance(seconds: 8 * 86_400)
+    job.noteLacking(names)
+    pair.one.clock.advance(seconds: 4_000)
+    let next = Set(job.lacks())
+    #expect(next.count == DeviceSyncJob.mostLacking)
+    #expect(next.union(some) == names)
+    job.noteLacking([])
+    #expect(job.lacks().isEmpty)
+  }
 }

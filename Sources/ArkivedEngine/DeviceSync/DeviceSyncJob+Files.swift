@@ -25,37 +25,38 @@ extension DeviceSyncJob {
     guard let home = archive.attachmentsFolder, !others.isEmpty else { return 0 }
     if folder.opened(identity.id) == nil { try archive.unsettleReplicaFiles() }
     try archive.forgetUnusedReplicaFiles()
-    var count = 0
-    let now = archive.clock.now
-    var later = JSONObject()
-    for (name, time) in identity.notes["laterFiles"]?.object?.members ?? [] {
-      let isRecent = time.string.flatMap { Instant($0) }.map {
-        abs(now.seconds(to: $0)) < Self.pause
-      }
-      if isRecent == true { later[name] = time }
-    }
     var shelves: [String: OpenFolder] = [:]
     for id in members.keys { shelves[id] = folder.opened(id, Self.files) }
-    for file in try archive.replicaFiles(onlyUnsettled: true) {
-      let name = try name(of: file.hash)
-      guard later[name] == nil else { continue }
-      let owners = shelves.keys.sorted().filter { shelves[$0]?.has(name) ?? false }
+    try unsettleRevoked(shelves)
+    let kept = shelves.filter { isLive($0.key) }
+    let due = dueRepairs { name in kept.filter { $0.value.has(name) }.map(\.key) }
+    if !due.isEmpty { try archive.unsettleReplicaFiles(due.sorted()) }
+    let unsettled = try archive.replicaFiles(onlyUnsettled: true).map {
+      Wanted(path: $0.path, hash: $0.hash, size: $0.size, name: try name(of: $0.hash))
+    }
+    var later = recentlyFailed()
+    var count = 0
+    for file in unsettled where later[file.name] == nil {
+      let owners = shelves.filter { $0.value.has(file.name) }.keys.sorted()
       do {
-        switch try exchange(
-          file.path, hash: file.hash, size: file.size, as: name, owners, in: home)
-        {
-        case .copied:
-          shelves[identity.id] = shelves[identity.id] ?? folder.opened(identity.id, Self.files)
-          try archive.noteReplicaFile(file.path, as: name)
-          count += 1
-        case .settled: try archive.noteReplicaFile(file.path, as: name)
+        let outcome = try exchange(file, owners, in: home, isDue: due.contains(file.name))
+        switch outcome {
+        case .put, .taken, .settled:
+          if outcome != .settled { count += 1 }
+          // A revoked device's folder may be deleted, so its copy isn't enough.
+          guard outcome == .put || owners.contains(where: { isLive($0) }) else { break }
+          try archive.noteReplicaFile(file.path, as: file.name)
         case .absent: break
-        case .broken: later[name] = JSON(now)
+        case .broken: later[file.name] = JSON(archive.clock.now)
+        }
+        if outcome == .put {
+          shelves[identity.id] = shelves[identity.id] ?? folder.opened(identity.id, Self.files)
+          if due.contains(file.name) { noteRepair(of: file.name) }
         }
       } catch let failure as WebDAVFailure {
         troubles.insert(.serverTrouble(failure))
         guard failure.kind == .tooLarge || failure.kind == .unusable else { break }
-        later[name] = JSON(now)
+        later[file.name] = JSON(archive.clock.now)
       } catch let failure as POSIXFailure {
         troubles.insert(.folderTrouble(failure.description))
         break
@@ -68,37 +69,74 @@ extension DeviceSyncJob {
       }
     }
     identity.notes["laterFiles"] = .object(later)
+    let absent = unsettled.filter { file in
+      isSafe(file.path, hash: file.hash)
+        && !FileManager.default.fileExists(atPath: home.appendingPathComponent(file.path).path)
+    }
+    noteLacking(Set(absent.map(\.name)))
     return count
   }
 
+  /// True for a device of the group that hasn't been revoked.
+  private func isLive(_ id: String) -> Bool { members[id]?.isRevoked == false }
+
+  /// The files that couldn't be copied a short time ago, with the time of that.
+  private func recentlyFailed() -> JSONObject {
+    let now = archive.clock.now
+    var later = JSONObject()
+    for (name, time) in identity.notes["laterFiles"]?.object?.members ?? [] {
+      let isRecent = time.string.flatMap { Instant($0) }.map {
+        abs(now.seconds(to: $0)) < Self.pause
+      }
+      if isRecent == true { later[name] = time }
+    }
+    return later
+  }
+
+  /// A file that isn't known to be both here and in the folder.
+  private struct Wanted {
+    /// Its path among the archive's attachments.
+    var path: String
+    var hash: String
+    var size: Int?
+    /// Its name in the folder.
+    var name: String
+  }
+
   private enum Exchange {
-    case copied
+    case put
+    case taken
     /// It is both here and in the folder.
     case settled
-    /// It is neither here nor in the folder yet.
+    /// It is neither here nor in the folder yet, or another device will put it there.
     case absent
     /// The local file, or the one in the folder, has different content.
     case broken
   }
 
   private func exchange(
-    _ path: String, hash: String, size: Int?, as name: String, _ owners: [String], in home: URL
+    _ file: Wanted, _ owners: [String], in home: URL, isDue: Bool
   ) throws -> Exchange {
-    let here = home.appendingPathComponent(path)
+    let here = home.appendingPathComponent(file.path)
     if FileManager.default.fileExists(atPath: here.path) {
-      guard owners.isEmpty else { return .settled }
-      do { try put(here, hash: hash, as: name) } catch is Broken { return .broken }
+      if !isDue {
+        guard !owners.contains(where: { isLive($0) }) else { return .settled }
+        // Of the devices that could replace a revoked device's copy, one is enough.
+        let isFirst = others.allSatisfy { identity.id < $0.id }
+        guard owners.isEmpty || isFirst else { return .absent }
+      }
+      do { try put(here, hash: file.hash, as: file.name) } catch is Broken { return .broken }
       try send()
-      return .copied
+      return .put
     }
-    guard !owners.isEmpty, isSafe(path, hash: hash) else { return .absent }
+    guard !owners.isEmpty, isSafe(file.path, hash: file.hash) else { return .absent }
     for owner in owners {
       do {
-        let copy = "\(folder.root.lastPathComponent)/\(owner)/\(Self.files)/\(name)"
-        try folder.mirror?.fetch(file: copy, limit: size.map(Self.largestCopy))
+        let copy = "\(folder.root.lastPathComponent)/\(owner)/\(Self.files)/\(file.name)"
+        try folder.mirror?.fetch(file: copy, limit: file.size.map(Self.largestCopy))
         defer { folder.mirror?.drop(file: copy) }
-        try take(name, of: owner, to: here, hash: hash)
-        return .copied
+        try take(file.name, of: owner, to: here, hash: file.hash)
+        return .taken
       } catch is Broken {
         // Half-written or altered: another device may have a good copy.
       } catch is AgeFailure {
