@@ -109,20 +109,28 @@ struct DeviceSyncFolderTests {
 
   // MARK: Lost and damaged attachments
 
+  enum Damage: CaseIterable { case cut, removed, pipe, huge }
+
   @Test(
-    "An attachment that is cut off or lost in the folder is written again for a new device",
-    arguments: [true, false])
-  func lostCopy(isCut: Bool) throws {
+    "An attachment that is lost or damaged in the folder is written again for a new device",
+    .timeLimit(.minutes(5)), arguments: Damage.allCases)
+  func lostCopy(damage: Damage) throws {
     let pair = try TwoDevices()
     let entry = try photo("the lake", pair.one)
     try pair.exchange()
     let files = try home(pair, pair.one).appendingPathComponent(DeviceSyncJob.files)
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: files.path).first)
     let copy = files.appendingPathComponent(name)
-    if isCut {
-      try Data(contentsOf: copy).prefix(500).write(to: copy)
-    } else {
+    switch damage {
+    case .cut: try Data(contentsOf: copy).prefix(500).write(to: copy)
+    case .removed: try FileManager.default.removeItem(at: copy)
+    case .pipe:
       try FileManager.default.removeItem(at: copy)
+      try #require(mkfifo(copy.path, 0o600) == 0)
+    case .huge:
+      let handle = try FileHandle(forWritingTo: copy)
+      try handle.truncate(atOffset: 10_000_000_000)
+      try handle.close()
     }
     let third = try Computer()
     try pair.join(third, as: "tablet")

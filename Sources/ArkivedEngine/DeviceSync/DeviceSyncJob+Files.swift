@@ -135,7 +135,7 @@ extension DeviceSyncJob {
         let copy = "\(folder.root.lastPathComponent)/\(owner)/\(Self.files)/\(file.name)"
         try folder.mirror?.fetch(file: copy, limit: file.size.map(Self.largestCopy))
         defer { folder.mirror?.drop(file: copy) }
-        try take(file.name, of: owner, to: here, hash: file.hash)
+        try take(file, of: owner, to: here)
         return .taken
       } catch is Broken {
         // Half-written or altered: another device may have a good copy.
@@ -205,8 +205,10 @@ extension DeviceSyncJob {
     try bytes.withUnsafeBytes { try encryptor.write($0) }
   }
 
-  private func take(_ name: String, of device: String, to target: URL, hash: String) throws {
-    guard let (source, size) = folder.opened(device, Self.files)?.file(name) else { throw Broken() }
+  private func take(_ file: Wanted, of device: String, to target: URL) throws {
+    guard let (source, size) = folder.opened(device, Self.files)?.file(file.name),
+      size <= file.size.map(Self.largestCopy) ?? .max
+    else { throw Broken() }
     let decryptor = try AgeDecryptor(
       ByteInput(source), unlocks: identity.keys.map { .identity($0.identity) })
     try DurableFile.makeFolder(target.deletingLastPathComponent())
@@ -230,7 +232,7 @@ extension DeviceSyncJob {
         try append(Data(content))
         left = (left ?? 0) - content.count
       }
-      guard left == 0, sum.finalize().hexadecimal == hash else { throw Broken() }
+      guard left == 0, sum.finalize().hexadecimal == file.hash else { throw Broken() }
     }
   }
 

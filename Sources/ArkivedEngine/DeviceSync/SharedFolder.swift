@@ -104,6 +104,14 @@ struct SharedFolder {
       && name.allSatisfy { $0.isHexDigit && $0.isASCII && !$0.isUppercase }
   }
 
+  /// Returns true if a name is one that we give to files other than attachments.
+  static func isOurs(_ name: String) -> Bool {
+    let names =
+      /head|log-[0-9]{10,19}|snapshot-[0-9]{10,19}-[0-9]{6,19}|removed-[0-9a-f]{16}/
+    let pairing = /keys-[0-9]{6,19}-[0-9a-f]{12}-[0-9a-f]{16}|(invite|request|welcome)-[0-9a-f]{24}/
+    return name.wholeMatch(of: names) != nil || name.wholeMatch(of: pairing) != nil
+  }
+
   private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
