@@ -25,7 +25,7 @@ package struct Archive: Sendable {
   package let location: ArchiveLocation
   package let clock: any ArchiveClock
   package let identities: any IdentitySource
-  private let connection: ArchiveConnection
+  let connection: ArchiveConnection
   private let presence: ArchivePresence?
 
   /// The time in seconds that a write waits for another process before it gives up.
@@ -129,6 +129,7 @@ package struct Archive: Sendable {
   var writer: any DatabaseWriter {
     get throws {
       try presence?.check()
+      try waitWhileFilling()
       if let open = connection.openWriter { return open }
       guard case .folder(let url) = location else {
         throw DatabaseError(resultCode: .SQLITE_MISUSE)
@@ -248,10 +249,11 @@ package struct Archive: Sendable {
 
   /// Runs one transaction, flushed before this returns.
   ///
-  /// - Throws: `ArchiveError.displaced` besides what `body` throws.
+  /// - Throws: `ArchiveError.displaced` and, during the first sync, `.busy` besides what `body`
+  ///   throws.
   func transact<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try presence?.check()
-    let value = try writer.write(body)
+    let value = try explainingFill { try writer.write(body) }
     presence?.rememberLog()
     return value
   }

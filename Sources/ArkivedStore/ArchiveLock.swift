@@ -150,15 +150,20 @@ package enum DurableFile {
         throw POSIXFailure(path: url.path)
       }
     }
-    do {
-      try synchronise(parent)
-    } catch let failure as POSIXFailure where unflushable.contains(failure.code) {
-      // A parent that may be traversed but not opened was created by the system long ago, and not
-      // every file system can flush a folder.
-    }
+    // A parent that may be traversed but not opened was created by the system long ago.
+    try toleratingUnflushable { try synchronise(parent) }
   }
 
   private static let unflushable: Set<Int32> = [EACCES, EPERM, EROFS, EINVAL, ENOTSUP, ENOSYS]
+
+  /// Flushes a folder, and accepts that it can't be flushed; not every file system can do that.
+  static func toleratingUnflushable(_ flush: () throws -> Void) throws {
+    do {
+      try flush()
+    } catch let failure as POSIXFailure where unflushable.contains(failure.code) {
+      // Its files are complete all the same.
+    }
+  }
 
   /// Creates an empty file that only its owner may read; its name is not flushed.
   static func makeEmpty(_ url: URL) throws {
@@ -195,29 +200,31 @@ package enum DurableFile {
     let result: Result
     do {
       defer { close(descriptor) }
-      result = try body { piece in
-        try piece.withUnsafeBytes { bytes in
-          guard let start = bytes.baseAddress else { return }
-          var written = 0
-          while written < bytes.count {
-            written += try retrying(temporary) {
-              writeSome(descriptor, start + written, bytes.count - written)
-            }
-          }
-        }
-      }
+      result = try body { piece in try append(piece, to: descriptor, temporary) }
       if isFlushed { _ = try retrying(temporary) { flushToDisk(descriptor) } }
       guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
     } catch {
       unlink(temporary.path)
       throw error
     }
-    if isFlushed { try synchronise(folder) }
+    if isFlushed { try toleratingUnflushable { try synchronise(folder) } }
     return result
   }
 
+  static func append(_ piece: Data, to descriptor: Int32, _ file: URL) throws {
+    try piece.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      var written = 0
+      while written < bytes.count {
+        written += try retrying(file) {
+          writeSome(descriptor, start + written, bytes.count - written)
+        }
+      }
+    }
+  }
+
   /// Makes a system call, and repeats it if a signal interrupted it.
-  private static func retrying<Number: SignedInteger>(
+  static func retrying<Number: SignedInteger>(
     _ url: URL, _ call: () -> Number
   ) throws -> Number {
     while true {

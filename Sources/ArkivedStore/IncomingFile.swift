@@ -44,16 +44,7 @@ package final class IncomingFile {
   /// A file less than a day old may belong to a program that is still running; no program takes
   /// longer than that.
   package static func removeAbandoned(in folder: URL) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    // A UUID follows the prefix.
-    for name in names where name.hasPrefix(prefix) && name.count == prefix.count + 36 {
-      let file = folder.appendingPathComponent(name)
-      let changed = try? file.resourceValues(forKeys: [.contentModificationDateKey])
-        .contentModificationDate
-      if let changed, Date().timeIntervalSince(changed) > 86_400 {
-        try? FileManager.default.removeItem(at: file)
-      }
-    }
+    try? OpenFolder(folder).removeAbandoned()
   }
 
   /// Removes an unfinished file.
@@ -89,6 +80,8 @@ package final class IncomingFile {
   package func commit() throws {
     guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
     isOver = true
-    try DurableFile.synchronise(target.deletingLastPathComponent())
+    try DurableFile.toleratingUnflushable {
+      try DurableFile.synchronise(target.deletingLastPathComponent())
+    }
   }
 }

@@ -288,6 +288,28 @@ struct DeviceSyncAwayTests {
     try expectSame()
   }
 
+  @Test("A device remembers the same, in however many parts it reads the states")
+  func memoriesInParts() throws {
+    for number in 0..<7 {
+      var activity = pair.one.activity("walked \(number)")
+      activity.tags = ["tag\(number % 3)"]
+      _ = try pair.one.archive.add(activity)
+    }
+    try pair.exchange()
+    func memories(part: Int) throws -> [String] {
+      try pair.two.archive.transact { db in
+        try ReplicaTables(db: db).rememberStates(part: part)
+        return try String.fetchAll(
+          db,
+          sql: "SELECT id || ' ' || state FROM replica_states WHERE type = 'left' ORDER BY id")
+      }
+    }
+    let whole = try memories(part: .max)
+    #expect(whole.count { $0.hasPrefix("activities/") } == 7)
+    #expect(whole.count { $0.hasPrefix("tags/") } == 3)
+    for part in [1, 2, 7] { #expect(try memories(part: part) == whole) }
+  }
+
   @Test("What a device remembers contains no content")
   func memories() throws {
     var activity = pair.one.activity("a walk with Ann")

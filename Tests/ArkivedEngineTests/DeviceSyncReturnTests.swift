@@ -211,6 +211,31 @@ struct DeviceSyncReturnTests {
     #expect(try pair.two.day("2026-02-28").entry?.note == "27 \(page)")
   }
 
+  @Test("Segments are merged in transactions of a limited size")
+  func mergedInParts() throws {
+    let pair = try TwoDevices()
+    var first = try pair.job(pair.one)
+    for number in 0..<4 {
+      _ = try pair.one.archive.add(pair.one.activity("walked \(number)"))
+      try first.exchange()
+    }
+    func merges() throws -> Int? {
+      try pair.two.archive.read { db in
+        try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM changes WHERE action = ?",
+          arguments: [ReplicaMerge.action])
+      }
+    }
+    let before = try #require(try merges())
+    var second = try pair.job(pair.two)
+    second.readHeads()
+    var report = DeviceSyncJob.Report()
+    try second.receive(&report, bytesInBatch: 1)
+    #expect(report.received == 4)
+    #expect(try merges() == before + 4)
+    #expect(try pair.two.day("2026-03-14").activities.count == 4)
+  }
+
   @Test(
     "A long note that was changed very often while a device was away reaches new and old devices")
   func oftenChanged() throws {

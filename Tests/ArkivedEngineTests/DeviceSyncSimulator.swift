@@ -76,11 +76,14 @@ final class DeviceSyncSimulation {
   private var count = 0
   private var oldHeads: [String: [Data]] = [:]
   private let hasFiles: Bool
+  /// The number of unread segments after which devices write a snapshot instead.
+  private let longestLog: Int
 
   init(seed: UInt64) throws {
     self.seed = seed
     numbers = HistoryNumbers(seed: seed)
     hasFiles = Int.random(in: 0..<4, using: &numbers) == 0
+    longestLog = Int.random(in: 0..<4, using: &numbers) == 0 ? 4 : 2_000
     home = try TemporaryFolder()
   }
 
@@ -144,6 +147,7 @@ final class DeviceSyncSimulation {
     guard var inviter = try DeviceSyncJob(archive: devices[0].archive) else {
       throw Failure(description: "the first device left")
     }
+    inviter.longestLog = longestLog
     let code = try inviter.invite()
     try carryAll()
     let number = try DevicePairing.ask(
@@ -152,7 +156,9 @@ final class DeviceSyncSimulation {
     guard let request = try inviter.request(), request.comparison == number else {
       throw Failure(description: "the numbers differ")
     }
-    try inviter.accept(request)
+    if roll(4) == 0 { try stop(&inviter) { try $0.accept(request) } }
+    // The owner accepts it again.
+    if let request = try inviter.request() { try inviter.accept(request) }
     try carryAll()
     guard var joined = try DevicePairing.finish(device.archive) else {
       throw Failure(description: "\(name) was not let in")
@@ -176,12 +182,29 @@ final class DeviceSyncSimulation {
     try carryAll(of: device) { $0.contains("/\(DeviceSyncJob.files)/") }
     try DevicePairing.leave(device.archive)
     guard var first = try DeviceSyncJob(archive: devices[0].archive) else { return }
-    try first.revoke(old)
+    first.longestLog = longestLog
+    if roll(4) == 0 { try stop(&first) { try $0.revoke(old) } }
+    if first.devices.contains(where: { $0.id == old && !$0.isRevoked }) { try first.revoke(old) }
     for _ in 0..<roll(6) { try change(device) }
     for _ in 0..<roll(4) { try change(devices[roll(devices.count)]) }
     if roll(2) == 0 { try exchange(devices[0]) }
     count += 1
     try join(device, as: "again \(count)")
+  }
+
+  /// Does something that is interrupted at a random write, as when the program is stopped.
+  private func stop(
+    _ job: inout DeviceSyncJob, _ act: (inout DeviceSyncJob) throws -> Void
+  ) throws {
+    var left = roll(8)
+    job.folder.interrupts = {
+      left -= 1
+      if left < 0 { throw Stopped() }
+    }
+    do { try act(&job) } catch is Stopped {}
+    guard let fresh = try DeviceSyncJob(archive: job.archive) else { return }
+    job = fresh
+    job.longestLog = longestLog
   }
 
   /// Syncs a device; `stops` interrupts it at a random point.
@@ -190,6 +213,7 @@ final class DeviceSyncSimulation {
   @discardableResult
   private func exchange(_ device: SimulatedDevice, stops: Bool = false) throws -> Bool {
     guard var job = try DeviceSyncJob(archive: device.archive) else { return true }
+    job.longestLog = longestLog
     if stops {
       var left = roll(6)
       job.folder.interrupts = {

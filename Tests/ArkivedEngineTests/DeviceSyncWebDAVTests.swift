@@ -199,6 +199,75 @@ struct DeviceSyncWebDAVTests {
     #expect(try pair.exchange(pair.one).isEmpty)
   }
 
+  /// The files in a device's copy of the server's folder.
+  private func copied(_ computer: Computer) throws -> [String] {
+    let home = try #require(computer.archive.databaseFile).deletingLastPathComponent()
+    return try FileManager.default.subpathsOfDirectory(
+      atPath: home.appendingPathComponent(FolderMirror.folderName).path)
+  }
+
+  @Test("A server’s other files aren’t fetched, whatever their number and size")
+  func otherFiles() throws {
+    let server = try FaultyWebDAV()
+    let pair = try DistantDevices(server.address)
+    let own = try pair.job(pair.one).thisDevice
+    let head = try #require(server.paths.first { $0.hasSuffix("\(own)/head") })
+    let folder = String(head.dropLast("head".count))
+    for number in 0..<1_000 {
+      server.put(Array("junk".utf8), at: "\(folder)junk-\(number)")
+      server.put(Array("junk".utf8), at: "\(folder)log-\(number)")
+    }
+    // It is larger than any file of this kind.
+    let name =
+      "keys-000009-\(String(repeating: "0", count: 12))-\(String(repeating: "0", count: 16))"
+    server.put([UInt8](repeating: 0, count: SealedFile.largestSmall + 1), at: folder + name)
+    let saved = try pair.addPhoto("by the river", to: pair.one)
+    try pair.exchange()
+    #expect(try pair.two.archive.activity(saved.id) != nil)
+    for computer in [pair.one, pair.two] {
+      let names = try copied(computer)
+      #expect(!names.contains { $0.contains("junk-") || $0.contains(name) })
+      #expect(!names.contains { $0.contains("/log-") && !$0.contains("/log-0") })
+    }
+  }
+
+  @Test("A file of unknown size is fetched only up to the size that ours can have")
+  func unknownSizes() throws {
+    let server = try FaultyWebDAV(hidesSizes: true)
+    let pair = try DistantDevices(server.address)
+    let saved = try pair.addPhoto("by the river", to: pair.one)
+    try pair.exchange()
+    let found = try #require(try pair.two.archive.activity(saved.id)?.attachments.first)
+    #expect(try pair.two.archive.content(of: found).count == 300_000)
+    let own = try pair.job(pair.one).thisDevice
+    let head = try #require(server.paths.first { $0.hasSuffix("\(own)/head") })
+    let name =
+      "keys-000009-\(String(repeating: "0", count: 12))-\(String(repeating: "0", count: 16))"
+    let path = String(head.dropLast("head".count)) + name
+    server.put([UInt8](repeating: 0, count: 3 * SealedFile.largestSmall), at: path)
+    #expect(try pair.exchange(pair.two).map(\.name) == ["serverTrouble"])
+    #expect(try !copied(pair.two).contains { $0.contains(name) })
+    server.put(nil, at: path)
+    #expect(try pair.exchange(pair.two).isEmpty)
+  }
+
+  @Test("Only our names are ours")
+  func names() {
+    let device = String(repeating: "0a", count: 8)
+    let place = String(repeating: "9f", count: 12)
+    for name in [
+      SharedFolder.head, SharedFolder.segment(1), SharedFolder.segment(12_345_678_901),
+      SharedFolder.snapshot(2, part: 3), SharedFolder.removal(of: device),
+      SharedFolder.keys(4, "0123456789ab", for: device), "invite-\(place)", "request-\(place)",
+      "welcome-\(place)",
+    ] {
+      #expect(SharedFolder.isOurs(name), "\(name)")
+    }
+    for name in ["", "head-1", "log-1", "log-0000000001-1", "files", "invite-1", "index", device] {
+      #expect(!SharedFolder.isOurs(name), "\(name)")
+    }
+  }
+
   @Test("What the server refuses is said, and changes wait")
   func refusals() throws {
     let server = try FaultyWebDAV()

@@ -34,10 +34,23 @@ final class FaultyWebDAV: Sendable {
   /// tag that consists of the time in seconds and the size.
   private let hasCoarseTags: Bool
 
-  init(hasCoarseTags: Bool = false) throws {
+  /// True if its lists don't contain the sizes of files.
+  private let hidesSizes: Bool
+
+  init(hasCoarseTags: Bool = false, hidesSizes: Bool = false) throws {
     self.hasCoarseTags = hasCoarseTags
+    self.hidesSizes = hidesSizes
     server = try CalendarServer()
     server.reply { [weak self] in self?.answer($0) ?? .silence }
+  }
+
+  /// Adds a file that no device wrote, or removes one.
+  func put(_ bytes: [UInt8]?, at path: String) {
+    if let bytes {
+      store(bytes, path)
+    } else {
+      content.withLock { $0.files[path] = nil }
+    }
   }
 
   func fail(_ fault: @escaping @Sendable (CalendarServer.Request) -> Fault?) {
@@ -133,12 +146,13 @@ final class FaultyWebDAV: Sendable {
         """
       }
       let files = content.files.filter { isChild($0.key) }.map { name, file in
-        """
-        <d:response><d:href>\(name)</d:href><d:propstat><d:prop><d:resourcetype/>\
-        <d:getcontentlength>\(file.bytes.count)</d:getcontentlength>\
-        <d:getetag>"\(file.version)"</d:getetag></d:prop>\
-        <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
-        """
+        let size =
+          hidesSizes ? "" : "<d:getcontentlength>\(file.bytes.count)</d:getcontentlength>"
+        return """
+          <d:response><d:href>\(name)</d:href><d:propstat><d:prop><d:resourcetype/>\(size)\
+          <d:getetag>"\(file.version)"</d:getetag></d:prop>\
+          <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
+          """
       }
       return (folders + files).joined()
     }

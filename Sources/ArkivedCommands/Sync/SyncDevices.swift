@@ -249,7 +249,7 @@ struct SyncRevokeDevice: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke-device", abstract: "Stop syncing with a device, for example a lost one.",
     discussion: """
-      Changes received from it so far are kept. Your other devices get new keys, so the revoked one \
+      Changes that it has sent so far are kept. Your other devices get new keys, so the revoked one \
       can’t read anything new. It keeps what it already has.
       """)
 
@@ -280,10 +280,17 @@ struct SyncLeave: ParsableCommand {
     guard try archive.replicaSettings() != nil || DevicePairing.isAsking(archive) else {
       throw CommandFailure(.noInput, said("This archive isn’t synced with other devices."))
     }
-    try DevicePairing.leave(archive)
-    context.output.result(
-      ["left": true],
-      lines: [said("This device no longer syncs. Revoke its access on one of your other devices.")])
+    let unsent = try DevicePairing.leaveAfterSending(archive)
+    var lines = [
+      said("This device no longer syncs. Revoke its access on one of your other devices.")
+    ]
+    if unsent > 0 {
+      lines.append(
+        said(
+          unsent, one: "1 change made here couldn’t be sent. It stays in this archive.",
+          other: "\(unsent) changes made here couldn’t be sent. They stay in this archive."))
+    }
+    context.output.result(["left": true, "unsent": JSON(unsent)], lines: lines)
   }
 }
 

@@ -31,6 +31,8 @@ struct DeviceIdentity {
     var identity: AgeIdentity
     /// The revoked devices that did not receive it.
     var excluded: [String]
+    /// The device that this one received it from; nil for a key made here or received on joining.
+    var giver: String?
   }
 
   init(
@@ -94,6 +96,7 @@ extension DeviceIdentity.CircleKey {
   var json: JSON {
     [
       "number": JSON(number), "secret": .string(identity.secretText), "excluded": JSON(excluded),
+      "giver": JSON(giver),
     ]
   }
 
@@ -103,7 +106,8 @@ extension DeviceIdentity.CircleKey {
     }
     self.init(
       number: number, identity: try AgeIdentity(secret),
-      excluded: (json["excluded"]?.array ?? []).compactMap(\.string))
+      excluded: (json["excluded"]?.array ?? []).compactMap(\.string),
+      giver: json["giver"]?.string)
   }
 }
 

@@ -174,6 +174,24 @@ package enum DevicePairing {
     return try finish(archive, request)
   }
 
+  /// Returns the inviter's answer; nil if there is none yet, or only a part of it.
+  private static func welcome(
+    _ secret: PairingSecret, from inviter: OwnDevice, to identity: DeviceIdentity,
+    in folder: SharedFolder
+  ) throws -> SealedFile? {
+    guard let data = folder.read("welcome-\(secret.place)", of: inviter.id) else { return nil }
+    do {
+      let file = try SealedFile(
+        data, circle: identity.circle, unlocks: [identity.encryption],
+        signer: { $0 == inviter.id ? inviter.signingKey : nil })
+      return file.kind == .welcome ? file : nil
+    } catch SealedFile.Trouble.newer {
+      throw ArchiveError.refused(DeviceSyncStatus.Trouble.newer(inviter.name).sentence())
+    } catch {
+      return nil
+    }
+  }
+
   private static func finish(_ archive: Archive, _ request: JSON) throws -> DeviceSyncJob? {
     var identity = try DeviceIdentity(request)
     guard let inviter = OwnDevice(card: identity.notes["inviter"] ?? .null),
@@ -185,28 +203,29 @@ package enum DevicePairing {
         return nil
       }
     }
-    guard let data = folder.read("welcome-\(secret.place)", of: inviter.id),
-      let welcome = try? SealedFile(
-        data, circle: identity.circle, unlocks: [identity.encryption],
-        signer: { $0 == inviter.id ? inviter.signingKey : nil }),
-      welcome.kind == .welcome, let number = welcome.head["snapshot"]?.int
+    guard let welcome = try welcome(secret, from: inviter, to: identity, in: folder),
+      let number = welcome.head["snapshot"]?.int
     else { return nil }
     identity.nameKey = welcome.head["nameKey"]?.string.flatMap { [UInt8](hexadecimal: $0) } ?? []
     identity.keys = try (welcome.head["keys"]?.array ?? []).map(DeviceIdentity.CircleKey.init)
     identity.notes = JSONObject()
+    // Anyone in the group could send another key for a device, but not before the inviter knew it.
+    identity.notes["recipients"] = welcome.head["recipients"]
     var probe = try DeviceSyncJob(archive, identity)
     probe.members[inviter.id] = inviter
     // The snapshot must have arrived completely; it may have been replaced by a later one.
     guard let snapshot = probe.lastSnapshot(of: inviter.id), snapshot.number >= number,
-      (0..<snapshot.parts).allSatisfy({
-        folder.has(SharedFolder.snapshot(snapshot.number, part: $0), of: inviter.id)
-      })
+      probe.isWhole(snapshot.number, snapshot.parts, of: inviter.id)
     else { return nil }
     try archive.startReplica(device: identity.id, settings: identity.json, joining: request)
     do {
       // The entries that were here before go to the other devices.
       try archive.captureReplica(publishes: true)
       _ = try probe.merge(snapshot.number, snapshot.parts, snapshot.places, of: inviter.id)
+    } catch is DeviceSyncJob.Incomplete {
+      // The snapshot was replaced in the meantime.
+      try archive.stopReplica(keeping: request)
+      return nil
     } catch {
       try archive.stopReplica(keeping: request)
       throw error
@@ -229,6 +248,19 @@ package enum DevicePairing {
   /// Returns true if this device is waiting to be accepted.
   package static func isAsking(_ archive: Archive) throws -> Bool {
     try archive.joiningReplica() != nil
+  }
+
+  /// Sends what waits, as far as the folder can be reached, and removes this device from the group.
+  ///
+  /// - Returns: the number of changes made here that the other devices don't have.
+  package static func leaveAfterSending(_ archive: Archive) throws -> Int {
+    var unsent = 0
+    if var job = try DeviceSyncJob(archive: archive) {
+      _ = try? job.exchange()
+      unsent = (try? job.status().unsent) ?? 0
+    }
+    try leave(archive)
+    return unsent
   }
 
   /// Removes this device from the group, or withdraws its request to join; the archive’s content is

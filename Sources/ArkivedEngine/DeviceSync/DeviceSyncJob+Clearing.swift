@@ -3,15 +3,12 @@ import ArkivedStore
 
 /// Removing data that all other devices have read, or that was permanently deleted.
 extension DeviceSyncJob {
-  /// If more segments than this are unread by some device, they are replaced by a snapshot.
-  private static let longestLog = 2_000
-
   /// Removes everything that all other devices have read.
   mutating func clear() throws {
     guard !others.isEmpty else { return }
     let own = try archive.ownReplicaSegments()
     let read = others.map { heads[$0.id]?.seen[identity.id] ?? 0 }.min() ?? 0
-    if own.count > Self.longestLog, own.last?.sequence != read {
+    if own.count > longestLog, own.last?.sequence != read {
       // A device has been away for a long time and needs a snapshot of everything.
       let place = try writeSnapshot()
       try remove(own, upTo: place)

@@ -23,9 +23,60 @@ extension DeviceSyncJob {
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or written.
   mutating func exchangeFiles() throws -> Int {
     guard let home = archive.attachmentsFolder, !others.isEmpty else { return 0 }
-    if !SharedFolder.isFolder(folder.folder(of: identity.id)) { try archive.unsettleReplicaFiles() }
+    if folder.opened(identity.id) == nil { try archive.unsettleReplicaFiles() }
     try archive.forgetUnusedReplicaFiles()
+    var shelves: [String: OpenFolder] = [:]
+    for id in members.keys { shelves[id] = folder.opened(id, Self.files) }
+    try unsettleRevoked(shelves)
+    let kept = shelves.filter { isLive($0.key) }
+    let due = dueRepairs { name in kept.filter { $0.value.has(name) }.map(\.key) }
+    if !due.isEmpty { try archive.unsettleReplicaFiles(due.sorted()) }
+    let unsettled = try archive.replicaFiles(onlyUnsettled: true).map {
+      Wanted(path: $0.path, hash: $0.hash, size: $0.size, name: try name(of: $0.hash))
+    }
+    var later = recentlyFailed()
     var count = 0
+    for file in unsettled where later[file.name] == nil {
+      let owners = shelves.filter { $0.value.has(file.name) }.keys.sorted()
+      do {
+        let outcome = try exchange(file, owners, in: home, isDue: due.contains(file.name))
+        switch outcome {
+        case .put, .taken, .settled:
+          if outcome != .settled { count += 1 }
+          // A revoked device's folder may be deleted, so its copy isn't enough.
+          guard outcome == .put || owners.contains(where: { isLive($0) }) else { break }
+          try archive.noteReplicaFile(file.path, as: file.name)
+        case .absent: break
+        case .broken: later[file.name] = JSON(archive.clock.now)
+        }
+        if outcome == .put {
+          shelves[identity.id] = shelves[identity.id] ?? folder.opened(identity.id, Self.files)
+          if due.contains(file.name) { noteRepair(of: file.name) }
+        }
+      } catch let failure as WebDAVFailure {
+        troubles.insert(.serverTrouble(failure))
+        guard failure.kind == .tooLarge || failure.kind == .unusable else { break }
+        later[file.name] = JSON(archive.clock.now)
+      } catch {
+        guard let trouble = trouble(of: error) else { throw error }
+        troubles.insert(trouble)
+        break
+      }
+    }
+    identity.notes["laterFiles"] = .object(later)
+    let absent = unsettled.filter { file in
+      isSafe(file.path, hash: file.hash)
+        && !FileManager.default.fileExists(atPath: home.appendingPathComponent(file.path).path)
+    }
+    noteLacking(Set(absent.map(\.name)))
+    return count
+  }
+
+  /// True for a device of the group that hasn't been revoked.
+  private func isLive(_ id: String) -> Bool { members[id]?.isRevoked == false }
+
+  /// The files that couldn't be copied a short time ago, with the time of that.
+  private func recentlyFailed() -> JSONObject {
     let now = archive.clock.now
     var later = JSONObject()
     for (name, time) in identity.notes["laterFiles"]?.object?.members ?? [] {
@@ -34,66 +85,53 @@ extension DeviceSyncJob {
       }
       if isRecent == true { later[name] = time }
     }
-    for file in try archive.replicaFiles(onlyUnsettled: true) {
-      let name = try name(of: file.hash)
-      guard later[name] == nil else { continue }
-      do {
-        switch try exchange(file.path, hash: file.hash, size: file.size, as: name, in: home) {
-        case .copied:
-          try archive.noteReplicaFile(file.path, as: name)
-          count += 1
-        case .settled: try archive.noteReplicaFile(file.path, as: name)
-        case .absent: break
-        case .broken: later[name] = JSON(now)
-        }
-      } catch let failure as WebDAVFailure {
-        troubles.insert(.serverTrouble(failure))
-        guard failure.kind == .tooLarge || failure.kind == .unusable else { break }
-        later[name] = JSON(now)
-      } catch let failure as POSIXFailure {
-        troubles.insert(.folderTrouble(failure.description))
-        break
-      } catch let failure as CocoaError {
-        troubles.insert(.folderTrouble(failure.localizedDescription))
-        break
-      } catch let failure as POSIXError {
-        troubles.insert(.folderTrouble(failure.localizedDescription))
-        break
-      }
-    }
-    identity.notes["laterFiles"] = .object(later)
-    return count
+    return later
+  }
+
+  /// A file that isn't known to be both here and in the folder.
+  private struct Wanted {
+    /// Its path among the archive's attachments.
+    var path: String
+    var hash: String
+    var size: Int?
+    /// Its name in the folder.
+    var name: String
   }
 
   private enum Exchange {
-    case copied
+    case put
+    case taken
     /// It is both here and in the folder.
     case settled
-    /// It is neither here nor in the folder yet.
+    /// It is neither here nor in the folder yet, or another device will put it there.
     case absent
     /// The local file, or the one in the folder, has different content.
     case broken
   }
 
   private func exchange(
-    _ path: String, hash: String, size: Int?, as name: String, in home: URL
+    _ file: Wanted, _ owners: [String], in home: URL, isDue: Bool
   ) throws -> Exchange {
-    let here = home.appendingPathComponent(path)
-    let owners = members.keys.sorted().filter { folder.has("\(Self.files)/\(name)", of: $0) }
+    let here = home.appendingPathComponent(file.path)
     if FileManager.default.fileExists(atPath: here.path) {
-      guard owners.isEmpty else { return .settled }
-      do { try put(here, hash: hash, as: name) } catch is Broken { return .broken }
+      if !isDue {
+        guard !owners.contains(where: { isLive($0) }) else { return .settled }
+        // Of the devices that could replace a revoked device's copy, one is enough.
+        let isFirst = others.allSatisfy { identity.id < $0.id }
+        guard owners.isEmpty || isFirst else { return .absent }
+      }
+      do { try put(here, hash: file.hash, as: file.name) } catch is Broken { return .broken }
       try send()
-      return .copied
+      return .put
     }
-    guard !owners.isEmpty, isSafe(path, hash: hash) else { return .absent }
+    guard !owners.isEmpty, isSafe(file.path, hash: file.hash) else { return .absent }
     for owner in owners {
       do {
-        let copy = "\(folder.root.lastPathComponent)/\(owner)/\(Self.files)/\(name)"
-        try folder.mirror?.fetch(file: copy, limit: size.map(Self.largestCopy))
+        let copy = "\(folder.root.lastPathComponent)/\(owner)/\(Self.files)/\(file.name)"
+        try folder.mirror?.fetch(file: copy, limit: file.size.map(Self.largestCopy))
         defer { folder.mirror?.drop(file: copy) }
-        try take(name, of: owner, to: here, hash: hash)
-        return .copied
+        try take(file, of: owner, to: here)
+        return .taken
       } catch is Broken {
         // Half-written or altered: another device may have a good copy.
       } catch is AgeFailure {
@@ -119,7 +157,7 @@ extension DeviceSyncJob {
 
   private func name(of hash: String) throws -> String {
     let code = try Secrets.authenticationCode(for: Array(hash.utf8), key: identity.nameKey)
-    return String(code.hexadecimal.prefix(40))
+    return String(code.hexadecimal.prefix(SharedFolder.attachmentLength))
   }
 
   private func isSafe(_ path: String, hash: String) -> Bool {
@@ -129,13 +167,12 @@ extension DeviceSyncJob {
 
   private func put(_ file: URL, hash: String, as name: String) throws {
     guard let key = identity.latestKey else { return }
-    let shelf = folder.folder(of: identity.id).appendingPathComponent(Self.files)
-    try DurableFile.makeFolder(shelf)
+    let shelf = try folder.made(identity.id, Self.files)
     guard let source = try? FileHandle(forReadingFrom: file) else { throw Broken() }
     defer { try? source.close() }
     let count = Int(try source.seekToEnd())
     try source.seek(toOffset: 0)
-    try DurableFile.write(to: shelf.appendingPathComponent(name)) { append in
+    try shelf.write(name) { append in
       try withoutActuallyEscaping(append) { append in
         let encryptor = try AgeEncryptor(to: .recipients([key.identity.recipient]), sink: append)
         try Self.write(withUnsafeBytes(of: UInt64(count).littleEndian) { Array($0) }, encryptor)
@@ -163,12 +200,10 @@ extension DeviceSyncJob {
     try bytes.withUnsafeBytes { try encryptor.write($0) }
   }
 
-  private func take(_ name: String, of device: String, to target: URL, hash: String) throws {
-    let copy = folder.folder(of: device).appendingPathComponent("\(Self.files)/\(name)")
-    guard let source = try? FileHandle(forReadingFrom: copy) else { throw Broken() }
-    defer { try? source.close() }
-    let size = Int(try source.seekToEnd())
-    try source.seek(toOffset: 0)
+  private func take(_ file: Wanted, of device: String, to target: URL) throws {
+    guard let (source, size) = folder.opened(device, Self.files)?.file(file.name),
+      size <= file.size.map(Self.largestCopy) ?? .max
+    else { throw Broken() }
     let decryptor = try AgeDecryptor(
       ByteInput(source), unlocks: identity.keys.map { .identity($0.identity) })
     try DurableFile.makeFolder(target.deletingLastPathComponent())
@@ -192,19 +227,19 @@ extension DeviceSyncJob {
         try append(Data(content))
         left = (left ?? 0) - content.count
       }
-      guard left == 0, sum.finalize().hexadecimal == hash else { throw Broken() }
+      guard left == 0, sum.finalize().hexadecimal == file.hash else { throw Broken() }
     }
   }
 
   /// Removes files from this device’s part of the folder that are no longer referenced.
   func clearFiles() throws {
-    let shelf = folder.folder(of: identity.id).appendingPathComponent(Self.files)
-    let names = folder.names(in: shelf)
+    guard let shelf = folder.opened(identity.id, Self.files) else { return }
+    let names = shelf.names.filter(SharedFolder.isAttachment)
     guard !names.isEmpty else { return }
     let needed = Set(try archive.replicaFiles().map { try name(of: $0.hash) })
     let gone = names.filter { !needed.contains($0) }
     guard !gone.isEmpty else { return }
-    for name in gone { folder.remove("\(Self.files)/\(name)", of: identity.id) }
+    for name in gone { shelf.remove(name) }
     // The same file may be attached again.
     try archive.unsettleReplicaFiles(gone)
   }

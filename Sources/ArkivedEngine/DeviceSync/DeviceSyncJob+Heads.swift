@@ -22,6 +22,8 @@ extension DeviceSyncJob {
     var floor: Int
     /// A counter that increases whenever it needs a snapshot; 0 if it needs none.
     var wants: Int
+    /// The names of attachment files that it has been missing for a while.
+    var lacks: [String] = []
     var at: Instant
   }
 
@@ -50,7 +52,16 @@ extension DeviceSyncJob {
       }
     }
     for device in others where heads[device.id] == nil && (seen[device.id]?.int ?? 0) > 0 {
-      troubles.insert(.rolledBack(device.name))
+      do {
+        // A head that is there and can't be read is half-written, or damaged.
+        _ = try open(SharedFolder.head, of: device.id)
+        let isThere = folder.has(SharedFolder.head, of: device.id)
+        troubles.insert(isThere ? .missing(device.name) : .rolledBack(device.name))
+      } catch SealedFile.Trouble.newer {
+        troubles.insert(.newer(device.name))
+      } catch {
+        troubles.insert(.missing(device.name))
+      }
     }
     identity.notes["heads"] = .object(seen)
     noteLastHeads()
@@ -65,10 +76,12 @@ extension DeviceSyncJob {
     for (device, place) in places.sorted(by: { $0.key < $1.key }) where !device.isEmpty {
       seen[device] = JSON(place.sequence)
     }
-    let said: JSONObject = [
+    var said: JSONObject = [
       "sequence": JSON(own.sequence), "link": .string(own.link), "seen": .object(seen),
       "floor": JSON(kept), "wants": identity.notes["wants"] ?? 0,
     ]
+    let lacks = lacks()
+    if !lacks.isEmpty { said["lacks"] = JSON(lacks) }
     let now = archive.clock.now
     if let old = heads[identity.id], old.isSaying(said), abs(old.at.seconds(to: now)) < Self.headAge
     {
@@ -109,12 +122,18 @@ extension DeviceSyncJob.Head {
     else { return nil }
     self.init(
       sequence: sequence, link: link, seen: ReplicaSegment.seen(json["seen"]),
-      floor: json["floor"]?.int ?? 1, wants: json["wants"]?.int ?? 0, at: at)
+      floor: json["floor"]?.int ?? 1, wants: json["wants"]?.int ?? 0,
+      lacks: Self.lacks(json["lacks"]), at: at)
   }
 
   func isSaying(_ said: JSONObject) -> Bool {
     said["sequence"]?.int == sequence && said["link"]?.string == link
       && ReplicaSegment.seen(said["seen"]) == seen && said["floor"]?.int == floor
-      && said["wants"]?.int == wants
+      && said["wants"]?.int == wants && Self.lacks(said["lacks"]) == lacks
+  }
+
+  private static func lacks(_ json: JSON?) -> [String] {
+    (json?.array ?? []).prefix(DeviceSyncJob.mostLacking).compactMap(\.string)
+      .filter(SharedFolder.isAttachment)
   }
 }

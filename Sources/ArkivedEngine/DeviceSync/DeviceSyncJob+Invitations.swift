@@ -61,7 +61,9 @@ extension DeviceSyncJob {
       let until = invitation["until"]?.string.flatMap({ Instant($0) }), archive.clock.now < until,
       let secret = try? PairingSecret(invitation["code"]?.string ?? "")
     else { return nil }
-    for device in folder.devices() where members[device] == nil {
+    // A device that is known and asks again was let in only halfway.
+    for device in folder.devices()
+    where device != identity.id && members[device]?.isRevoked != true {
       guard let data = folder.read("request-\(secret.place)", of: device),
         let card = secret.opened(data), let asking = OwnDevice(card: card), asking.id == device
       else { continue }
@@ -82,10 +84,15 @@ extension DeviceSyncJob {
     try archive.setReplica(device.values, of: device.key)
     members[device.id] = device
     _ = try run()
+    if let trouble = troubles.first(where: { $0 == .copied }) {
+      throw ArchiveError.refused(trouble.sentence())
+    }
     try writeSnapshot()
     let head: JSON = [
       "nameKey": .string(identity.nameKey.hexadecimal),
       "keys": .array(identity.keys.map(\.json)), "snapshot": identity.notes["snapshot"] ?? 0,
+      // The new device trusts the keys that this one has known from the start.
+      "recipients": identity.notes["recipients"] ?? .object(JSONObject()),
     ]
     let welcome = SealedFile(kind: .welcome, device: identity.id, head: head)
     try folder.write(

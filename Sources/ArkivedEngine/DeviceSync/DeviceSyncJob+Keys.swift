@@ -6,6 +6,9 @@ import Foundation
 /// The group’s keys: a new key is created whenever a device that has the newest key is revoked, and
 /// that device is notified.
 extension DeviceSyncJob {
+  /// No group makes as many keys.
+  private static let mostKeys = 1_000_000
+
   /// Reads the keys that other devices created for this one.
   mutating func readKeys() {
     for device in others {
@@ -13,9 +16,10 @@ extension DeviceSyncJob {
       for name in folder.names(in: folder.folder(of: device.id))
       where name.hasPrefix("keys-") && name.hasSuffix(suffix) {
         guard let file = try? open(name, of: device.id), file.kind == .keys,
-          let key = try? DeviceIdentity.CircleKey(file.head),
+          var key = try? DeviceIdentity.CircleKey(file.head), key.number < Self.mostKeys,
           !identity.keys.contains(where: { $0.identity.secretText == key.identity.secretText })
         else { continue }
+        key.giver = device.id
         identity.keys.append(key)
       }
     }
@@ -26,7 +30,8 @@ extension DeviceSyncJob {
   mutating func rotateKeys() throws {
     guard let latest = identity.latestKey else { return }
     let revoked = Set(members.values.filter(\.isRevoked).map(\.id))
-    if !revoked.isSubset(of: latest.excluded) {
+    // A revoked device has the key that came from it, whatever it says about the key.
+    if !revoked.isSubset(of: latest.excluded) || latest.giver.map(revoked.contains) == true {
       let key = DeviceIdentity.CircleKey(
         number: latest.number + 1, identity: AgeIdentity(), excluded: revoked.sorted())
       identity.keys.append(key)
@@ -43,6 +48,8 @@ extension DeviceSyncJob {
       guard !members.values.contains(where: { !$0.isRevoked && folder.has(name, of: $0.id) }) else {
         continue
       }
+      // A device whose key is damaged can read nothing, not even this.
+      guard let recipient = try? AgeRecipient(device.recipient) else { continue }
       let by = device.removal.flatMap { members[$0.by]?.name }
       let file = SealedFile(
         kind: .removal, device: identity.id,
@@ -50,8 +57,7 @@ extension DeviceSyncJob {
           "removed": .string(device.id), "at": JSON(device.removal?.at), "by": JSON(by),
         ])
       try folder.write(
-        try file.bytes(by: identity, to: [try AgeRecipient(device.recipient)]), as: name,
-        of: identity.id)
+        try file.bytes(by: identity, to: [recipient]), as: name, of: identity.id)
     }
   }
 
@@ -94,21 +100,26 @@ extension DeviceSyncJob {
     guard let latest = identity.latestKey, latest.number > 1 else { return }
     for device in others {
       let name = SharedFolder.keys(latest.number, latest.mark, for: device.id)
-      guard !folder.has(name, of: identity.id) else { continue }
+      guard !folder.has(name, of: identity.id),
+        let recipient = try? AgeRecipient(device.recipient)
+      else { continue }
       let file = SealedFile(kind: .keys, device: identity.id, head: latest.json)
       try folder.write(
-        try file.bytes(by: identity, to: [try AgeRecipient(device.recipient)]), as: name,
-        of: identity.id)
+        try file.bytes(by: identity, to: [recipient]), as: name, of: identity.id)
     }
   }
 
   /// Revokes a device.
   ///
-  /// Everything it wrote until now still counts; it can't read anything new.
+  /// Everything it has sent until now still counts; it can't read anything new. Without the shared
+  /// folder, what counts is what has been read here.
   ///
   /// - Throws: `ArchiveError.notFound`, `.refused` for this device.
   package mutating func revoke(_ id: String) throws {
     try alone { job in
+      try job.refuseRemoved()
+      // What it has already sent is read first.
+      _ = try job.run()
       try job.refuseRemoved()
       try job.end(id)
     }
@@ -123,7 +134,7 @@ extension DeviceSyncJob {
         "This is the device you’re using. Run `arkived sync leave` here, or revoke it on another device."
       )
     }
-    let place = try archive.replicaPlaces()[id]?.sequence ?? 0
+    let place = try lastSent(by: id)
     let now = archive.clock.now
     try archive.setReplica(
       [

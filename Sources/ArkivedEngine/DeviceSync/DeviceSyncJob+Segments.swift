@@ -17,14 +17,21 @@ extension DeviceSyncJob {
     var count = 0
     for segment in try archive.ownReplicaSegments() {
       let name = SharedFolder.segment(segment.sequence)
-      guard !segment.isPublished || !folder.has(name, of: identity.id) else { continue }
+      guard !segment.isPublished || !folder.has(name, of: identity.id),
+        let head = try archive.head(ofReplicaSegment: segment.sequence)
+      else { continue }
+      if !segment.isPublished, let there = try? open(name, of: identity.id),
+        there.head["link"]?.string != segment.link
+      {
+        throw Copied()
+      }
       let changes = try archive.changes(ofReplicaSegment: segment.sequence)
       try write(
         SealedFile(
-          kind: .segment, device: identity.id, head: segment.head, body: Array(changes.utf8)),
+          kind: .segment, device: identity.id, head: head, body: Array(changes.utf8)),
         as: name)
       if !segment.isPublished {
-        try archive.markReplicaPublished(segment.sequence)
+        try archive.markReplicaPublished(segment.sequence, with: changes)
         count += 1
       }
     }
@@ -33,22 +40,29 @@ extension DeviceSyncJob {
 
   // MARK: Receiving
 
-  mutating func receive(_ report: inout Report) throws {
+  /// Merges everything that has arrived.
+  ///
+  /// - Parameters:
+  ///   - report: counts what was merged.
+  ///   - bytesInBatch: the approximate size of the changes merged in one transaction.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
+  mutating func receive(_ report: inout Report, bytesInBatch: Int = 16_000_000) throws {
     var waits: [String: String] = [:]
     while true {
       var places = try archive.replicaPlaces()
       waits = [:]
       var batch: [ReplicaSegment] = []
-      var changes = 0
+      var (changes, bytes) = (0, 0)
       var isMore = true
       while isMore {
         isMore = false
         for device in readable {
           while batch.count < Self.batch, changes < Self.changesInBatch,
-            let segment = next(of: device, places, &waits)
+            bytes < bytesInBatch, let segment = next(of: device, places, &waits)
           {
             batch.append(segment)
             changes += segment.changes.count
+            bytes += segment.size
             places[device.id] = Archive.ReplicaPlace(
               sequence: segment.sequence, link: segment.link)
             isMore = true
@@ -131,6 +145,18 @@ extension DeviceSyncJob {
       waits[device.id] = device.name
     }
     return nil
+  }
+
+  /// Returns the last segment of a device’s log that has been read, or lies in the folder to be read.
+  func lastSent(by device: String) throws -> Int {
+    var place = try archive.replicaPlaces()[device] ?? .start
+    while let file = try? open(SharedFolder.segment(place.sequence + 1), of: device),
+      file.kind == .segment, let segment = ReplicaSegment(file),
+      segment.sequence == place.sequence + 1, file.head["previous"]?.string == place.link
+    {
+      place = Archive.ReplicaPlace(sequence: segment.sequence, link: segment.link)
+    }
+    return place.sequence
   }
 
   /// Requests a snapshot if parts have been missing for a long time, or no longer exist.

@@ -6,10 +6,12 @@ import Foundation
 extension DeviceSyncJob {
   /// The size of the changes in one part, in bytes.
   private static let partLimit = 1_000_000
+  /// The number of snapshots of a device that are tried, from the newest on.
+  private static let triedSnapshots = 8
 
   /// An error that reports that a snapshot is incomplete, or that its parts belong to two different
   /// snapshots.
-  private struct Incomplete: Error {}
+  struct Incomplete: Error {}
 
   /// Writes everything that this device knows, and removes its earlier snapshots.
   ///
@@ -115,10 +117,21 @@ extension DeviceSyncJob {
   ) -> (number: Int, parts: Int, places: [String: Archive.ReplicaPlace])? {
     let names = folder.names(in: folder.folder(of: device))
       .filter { $0.hasPrefix("snapshot-") && $0.count == SharedFolder.snapshot(0, part: 0).count }
-    guard let last = names.last, let file = try? open(last, of: device), file.kind == .snapshot,
-      file.head["isLast"]?.bool == true, let number = file.head["snapshot"]?.int,
-      let part = file.head["part"]?.int
-    else { return nil }
+    // A file that isn't ours may have the name of a later one.
+    let lasts = Dictionary(names.map { ($0.dropLast(7), $0) }, uniquingKeysWith: max)
+      .values.sorted()
+    for last in lasts.suffix(Self.triedSnapshots).reversed() {
+      if let file = try? open(last, of: device), file.kind == .snapshot,
+        file.head["isLast"]?.bool == true, let number = file.head["snapshot"]?.int,
+        let part = file.head["part"]?.int, last == SharedFolder.snapshot(number, part: part)
+      {
+        return (number, part + 1, Self.places(file))
+      }
+    }
+    return nil
+  }
+
+  private static func places(_ file: SealedFile) -> [String: Archive.ReplicaPlace] {
     var places: [String: Archive.ReplicaPlace] = [:]
     for (device, value) in file.head["places"]?.object?.members ?? [] {
       guard let sequence = value.array?.first?.int, let link = value.array?.last?.string else {
@@ -126,7 +139,14 @@ extension DeviceSyncJob {
       }
       places[device] = Archive.ReplicaPlace(sequence: sequence, link: link)
     }
-    return (number, part + 1, places)
+    return places
+  }
+
+  /// Returns true if every part of a snapshot is here, whole.
+  func isWhole(_ number: Int, _ parts: Int, of device: String) -> Bool {
+    (0..<parts).allSatisfy { part in
+      (try? open(SharedFolder.snapshot(number, part: part), of: device)) != nil
+    }
   }
 
   /// Writes a snapshot if another device requests one and this device knows more.

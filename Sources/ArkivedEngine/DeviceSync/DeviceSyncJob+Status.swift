@@ -8,6 +8,7 @@ extension DeviceSyncJob {
     var status = DeviceSyncStatus(folder: identity.folder)
     status.troubles = (identity.notes["troubles"]?.array ?? []).compactMap(
       DeviceSyncStatus.Trouble.init)
+    status.troubles += LocalTroubles.all(of: archive)
     status.lastExchange = identity.notes["lastExchange"]?.string.flatMap { Instant($0) }
     status.unsent =
       try archive.unsentReplicaCount()

@@ -16,6 +16,8 @@ package struct DeviceSyncJob {
   var members: [String: OwnDevice] = [:]
   var heads: [String: Head] = [:]
   var troubles: Set<DeviceSyncStatus.Trouble> = []
+  /// If more segments than this are unread by some device, they are replaced by a snapshot.
+  var longestLog = 2_000
 
   /// The result of one exchange.
   package struct Report: Sendable {
@@ -74,10 +76,23 @@ package struct DeviceSyncJob {
 
   /// Sends changes made here and receives changes made elsewhere.
   ///
-  /// Problems with the folder are reported in the status and are not thrown; the changes wait.
+  /// Problems with the folder or this computer's disk are reported in the status and are not thrown;
+  /// the changes wait.
   @discardableResult
   package mutating func exchange() throws -> Report {
-    try alone { job in try job.run() }
+    do {
+      let report = try alone { job in try job.run() }
+      LocalTroubles.forget(of: archive)
+      return report
+    } catch {
+      guard let storage = StorageTrouble(error), storage != .busy, storage != .other else {
+        throw error
+      }
+      troubles = [.localDisk(storage.sentence)]
+      // The archive may have no room for it.
+      LocalTroubles.note(troubles, of: archive)
+      return Report()
+    }
   }
 
   /// A lock that prevents other programs on this computer from syncing this archive; nil for an
@@ -120,41 +135,73 @@ package struct DeviceSyncJob {
     }
     let isReached = bring()
     readHeads()
+    // After a revocation, nothing is written with a key that the revoked device has; and another copy
+    // of this device may have written with a newer key.
+    readKeys()
     do {
-      guard try isAlone() else {
-        troubles.insert(.copied)
-        return try close(report)
-      }
-      // After a revocation, nothing is written with a key that the revoked device has.
-      readKeys()
-      report.sent = try publish()
+      guard try isAlone() else { throw Copied() }
+      // A step that can't write to the folder holds up no other: a full folder can still be read, and
+      // clearing makes room in it.
+      try attempt { job in report.sent = try job.publish() }
       try receive(&report)
       guard !isRemoved() else {
         troubles = [removal]
         return try close(report)
       }
       // Merging may produce changes to send, for example that two entities are the same.
-      report.sent += try publish()
-      try settlePurges()
+      try attempt { job in report.sent += try job.publish() }
+      try attempt { job in try job.settlePurges() }
       try trimTexts()
-      try rotateKeys()
-      try answerWants()
-      try clear()
-      try writeHead()
+      try attempt { job in try job.rotateKeys() }
+      try attempt { job in try job.answerWants() }
+      try attempt { job in try job.clear() }
+      try attempt { job in try job.writeHead() }
       if isReached {
-        try send()
-        report.files = try exchangeFiles()
+        try attempt { job in
+          try job.send()
+          report.files = try job.exchangeFiles()
+        }
       }
-    } catch let failure as WebDAVFailure {
-      troubles.insert(.serverTrouble(failure))
-    } catch let failure as POSIXFailure {
-      troubles.insert(.folderTrouble(failure.description))
-    } catch let failure as CocoaError {
-      troubles.insert(.folderTrouble(failure.localizedDescription))
-    } catch let failure as POSIXError {
-      troubles.insert(.folderTrouble(failure.localizedDescription))
+    } catch is Copied {
+      troubles.insert(.copied)
     }
     return try close(report)
+  }
+
+  /// An error that reports that another copy of this archive writes to this device's log.
+  struct Copied: Error {}
+
+  /// Runs a step that writes to the folder, and reports the problem if it can't.
+  private mutating func attempt(_ step: (inout DeviceSyncJob) throws -> Void) throws {
+    do { try step(&self) } catch {
+      guard let trouble = trouble(of: error) else { throw error }
+      troubles.insert(trouble)
+    }
+  }
+
+  /// Returns what a failed write of a file means; nil for an error of another kind.
+  func trouble(of error: any Error) -> DeviceSyncStatus.Trouble? {
+    switch error {
+    case let failure as WebDAVFailure: return .serverTrouble(failure)
+    case let failure as POSIXFailure:
+      guard !isLocal(failure.path) else {
+        return .localDisk(StorageTrouble(failure)?.sentence ?? failure.description)
+      }
+      return .folderTrouble(failure.description)
+    case let failure as CocoaError:
+      if let path = failure.userInfo[NSFilePathErrorKey] as? String, isLocal(path) {
+        return .localDisk(StorageTrouble(failure)?.sentence ?? failure.localizedDescription)
+      }
+      return .folderTrouble(failure.localizedDescription)
+    case let failure as POSIXError: return .folderTrouble(failure.localizedDescription)
+    default: return nil
+    }
+  }
+
+  /// Returns true if a file is in the archive's own folder, as is the local copy of a server's.
+  private func isLocal(_ path: String) -> Bool {
+    guard let home = archive.databaseFile?.deletingLastPathComponent().path else { return false }
+    return path.hasPrefix(home + "/") && (isOnServer || !path.hasPrefix(folder.root.path + "/"))
   }
 
   /// Fetches new files from the server, if the shared folder is on a server.
@@ -167,7 +214,7 @@ package struct DeviceSyncJob {
     } catch let failure as WebDAVFailure {
       troubles.insert(.serverTrouble(failure))
     } catch {
-      troubles.insert(.folderTrouble(error.localizedDescription))
+      troubles.insert(trouble(of: error) ?? .folderTrouble(error.localizedDescription))
     }
     return false
   }

@@ -68,6 +68,7 @@ package struct DeviceSyncStatus: Sendable {
   /// Returns the problem of the last sync that prevents changes from getting through; nil if there
   /// is none.
   package static func lastTrouble(_ archive: Archive) throws -> Trouble? {
+    if let trouble = LocalTroubles.all(of: archive).first { return trouble }
     let status = try archive.replicaNote("status")
     let last = status?["lastExchange"]?.string.flatMap { Instant($0) }
     let isLong = last.map { $0.seconds(to: archive.clock.now) > patience } ?? true

@@ -8,6 +8,8 @@ extension DeviceSyncStatus {
     case folderMissing(String)
     /// The shared folder can’t be written to.
     case folderTrouble(String)
+    /// This computer's own disk can't be written to.
+    case localDisk(String)
     /// The shared folder's server can’t be reached or rejects requests.
     case serverTrouble(WebDAVFailure)
     /// Another copy of this archive uses the same keys, or this one was restored to an earlier
@@ -66,6 +68,9 @@ extension DeviceSyncStatus.Trouble {
         Couldn’t write to the shared folder: \(reason). Changes stay on this device until they can \
         be sent.
         """)
+    case .localDisk(let reason):
+      said("Changes from your other devices couldn’t be saved on this computer.") + " "
+        + saidAgain(reason)
     case .serverTrouble(let failure):
       failure.sentence + " " + said("Changes stay on this device until they can be sent.")
     case .copied:
@@ -116,6 +121,7 @@ extension DeviceSyncStatus.Trouble {
     switch self {
     case .folderMissing: "folderMissing"
     case .folderTrouble: "folderTrouble"
+    case .localDisk: "localDisk"
     case .serverTrouble: "serverTrouble"
     case .copied: "copied"
     case .revoked: "revoked"
@@ -131,9 +137,9 @@ extension DeviceSyncStatus.Trouble {
   /// The folder, reason or device that the problem is about.
   var subject: String? {
     switch self {
-    case .folderMissing(let text), .folderTrouble(let text), .forked(let text),
-      .rolledBack(let text), .newer(let text), .missing(let text), .overdue(let text),
-      .clock(let text):
+    case .folderMissing(let text), .folderTrouble(let text), .localDisk(let text),
+      .forked(let text), .rolledBack(let text), .newer(let text), .missing(let text),
+      .overdue(let text), .clock(let text):
       text
     case .revoked(let name, _): name
     case .serverTrouble(let failure): failure.place
@@ -156,6 +162,7 @@ extension DeviceSyncStatus.Trouble {
     switch json["kind"]?.string {
     case "folderMissing": self = .folderMissing(text)
     case "folderTrouble": self = .folderTrouble(text)
+    case "localDisk": self = .localDisk(text)
     case "serverTrouble":
       guard let failure = WebDAVFailure(json["failure"]) else { return nil }
       self = .serverTrouble(failure)

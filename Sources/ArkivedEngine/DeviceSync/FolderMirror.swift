@@ -116,18 +116,19 @@ struct FolderMirror: Sendable {
         index.marks[name] = nil
       }
     }
+    var room = Room()
     for device in devices where device.isFolder && device.name.count == 16 {
       let path = "\(circle)/\(device.name)"
       if device.name == own {
         try await compare(path, server, &index)
       } else {
-        try await bring(device: path, server, &index)
+        try await bring(device: path, server, &index, &room)
       }
     }
   }
 
   private func bring(
-    device path: String, _ server: WebDAVFolder, _ index: inout Index
+    device path: String, _ server: WebDAVFolder, _ index: inout Index, _ room: inout Room
   ) async throws {
     guard var list = try await server.list(path) else { return }
     try FileManager.default.createDirectory(at: file(path), withIntermediateDirectories: true)
@@ -137,16 +138,22 @@ struct FolderMirror: Sendable {
     {
       list = try await server.list(path) ?? list
     }
+    list = list.filter {
+      $0.isFolder ? $0.name == DeviceSyncJob.files : SharedFolder.isOurs($0.name)
+    }
     for entry in list where !entry.isFolder && entry.name != SharedFolder.head {
       _ = try await fetch("\(path)/\(entry.name)", entry, server, &index)
+      try room.use(size(of: "\(path)/\(entry.name)") ?? 0, from: server.place)
     }
     removeGone(path, Set(list.map(\.name)), &index)
     let shelf = "\(path)/\(DeviceSyncJob.files)"
-    guard list.contains(where: { $0.isFolder && $0.name == DeviceSyncJob.files }),
-      let files = try await server.list(shelf)
+    guard list.contains(where: \.isFolder),
+      let files = try await server.list(shelf)?.filter({
+        !$0.isFolder && SharedFolder.isAttachment($0.name)
+      })
     else { return }
     try FileManager.default.createDirectory(at: file(shelf), withIntermediateDirectories: true)
-    for entry in files where !entry.isFolder && size(of: "\(shelf)/\(entry.name)") == nil {
+    for entry in files where size(of: "\(shelf)/\(entry.name)") == nil {
       try Data().write(to: file("\(shelf)/\(entry.name)"))
     }
     removeGone(shelf, Set(files.map(\.name)), &index)
@@ -174,11 +181,11 @@ struct FolderMirror: Sendable {
     _ path: String, _ entry: WebDAVFolder.Entry, _ server: WebDAVFolder, _ index: inout Index
   ) async throws -> Bool {
     let isHere = size(of: path).map { size in entry.size.map { $0 == size } ?? true } ?? false
-    guard !isHere || index.marks[path] != entry.mark,
-      entry.size ?? 0 <= SealedFile.largest
-    else { return false }
+    let limit = SealedFile.largest(named: entry.name)
+    guard !isHere || index.marks[path] != entry.mark, entry.size ?? 0 <= limit else { return false }
     do {
-      try await server.fetch(path, entry, to: file(path))
+      try await server.fetch(
+        path, entry, to: file(path), limit: try room(for: entry.size, limit: limit))
     } catch let failure as WebDAVFailure where failure.kind == .missing {
       // It was removed in the meantime.
       return false
@@ -203,8 +210,9 @@ struct FolderMirror: Sendable {
   ) async throws {
     guard let list = try await server.list(path) else { return }
     try FileManager.default.createDirectory(at: file(path), withIntermediateDirectories: true)
-    for entry in list where !entry.isFolder {
+    for entry in list where !entry.isFolder && SharedFolder.isOurs(entry.name) {
       let name = "\(path)/\(entry.name)"
+      let limit = SealedFile.largest(named: entry.name)
       let mark = index.marks[name]
       // Files that were removed locally are removed from the server later.
       let isRemoved = size(of: name) == nil && index.stored[name] != nil
@@ -215,8 +223,9 @@ struct FolderMirror: Sendable {
       } else if size(of: name) != nil, entry.name != SharedFolder.head, mark == nil || !isWhole {
         // Either the upload was truncated, or `store` finds out who wrote it.
         index.stored[name] = nil
-      } else if entry.size ?? 0 <= SealedFile.largest {
-        try await server.fetch(name, entry, to: file(name))
+      } else if entry.size ?? 0 <= limit {
+        try await server.fetch(
+          name, entry, to: file(name), limit: try room(for: entry.size, limit: limit))
         index.marks[name] = entry.mark
         index.stored[name] = fingerprint(of: name)
       }
@@ -248,7 +257,8 @@ struct FolderMirror: Sendable {
           else { continue }
           try FileManager.default.createDirectory(
             at: file(path), withIntermediateDirectories: true)
-          try await server.fetch("\(path)/\(name)", entry, to: file("\(path)/\(name)"))
+          try await server.fetch(
+            "\(path)/\(name)", entry, to: file("\(path)/\(name)"), limit: 10_000)
         }
       }
     }
@@ -354,10 +364,11 @@ struct FolderMirror: Sendable {
     let folder = String(name[..<(name.lastIndex(of: "/") ?? name.endIndex)])
     guard
       let entry = try await server.list(folder)?.first(where: { name.hasSuffix("/\($0.name)") }),
-      entry.size ?? 0 <= SealedFile.largest
+      entry.size ?? 0 <= SealedFile.largest(named: entry.name)
     else { return true }
     let other = home.appendingPathComponent(".other")
-    try await server.fetch(name, entry, to: other)
+    try await server.fetch(
+      name, entry, to: other, limit: SealedFile.largest(named: entry.name))
     let (there, here) = (try Data(contentsOf: other), try Data(contentsOf: file(name)))
     guard !here.starts(with: there) else { return true }
     try there.write(to: file(name))
@@ -381,7 +392,8 @@ struct FolderMirror: Sendable {
         let entry = try await server.list(folder)?.first(where: { path.hasSuffix("/\($0.name)") })
       else { return }
       if let limit, entry.size ?? 0 > limit { return }
-      try await server.fetch(path, entry, to: file(path), limit: limit ?? .max)
+      try await server.fetch(
+        path, entry, to: file(path), limit: try room(for: entry.size, limit: limit ?? .max))
     }
   }
 

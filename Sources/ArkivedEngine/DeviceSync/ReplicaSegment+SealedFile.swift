@@ -26,6 +26,6 @@ extension ReplicaSegment {
     self.init(
       device: file.device, sequence: sequence,
       link: Archive.link(after: previous, sequence, hashes),
-      seen: Self.seen(file.head["seen"]), changes: changes)
+      seen: Self.seen(file.head["seen"]), changes: changes, size: file.body.count)
   }
 }

@@ -1,14 +1,11 @@
 import ArkivedStore
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The part of the shared folder that belongs to one group of devices: each device has a folder
 /// that only it writes to.
+///
+/// Whatever transports the folder can also put links into it. None is followed, because one could
+/// lead to the owner's other files.
 struct SharedFolder {
   let home: URL
   let circle: String
@@ -44,8 +41,40 @@ struct SharedFolder {
     names(in: root).filter { $0.count == 16 && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase } }
   }
 
+  /// Returns the names in the group's folder or in a folder inside it.
   func names(in folder: URL) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    guard folder.path == root.path || folder.path.hasPrefix(root.path + "/") else { return [] }
+    let path = folder.path.dropFirst(root.path.count).split(separator: "/").map(String.init)
+    return (try? opened(path))?.names ?? []
+  }
+
+  // MARK: Folders
+
+  /// Opens a folder inside the group's folder.
+  ///
+  /// - Parameters:
+  ///   - path: the names that lead to it.
+  ///   - isCreated: true to create it if it doesn't exist. The group's folder isn't created: without
+  ///     it, the disk isn't mounted, and a new one would hide that.
+  /// - Returns: the folder.
+  /// - Throws: `POSIXFailure`, also if the group's folder or one inside it is a link.
+  private func opened(_ path: [String], isCreated: Bool = false) throws -> OpenFolder {
+    if isCreated, mirror != nil { try DurableFile.makeFolder(root) }
+    var place = try OpenFolder(home).folder(root.lastPathComponent)
+    for name in path { place = try place.folder(name, isCreated: isCreated) }
+    return place
+  }
+
+  /// Opens a device's folder or one inside it; nil if it doesn't exist or is a link.
+  func opened(_ device: String, _ shelf: String? = nil) -> OpenFolder? {
+    try? opened([device, shelf].compactMap(\.self))
+  }
+
+  /// Opens a device's folder or one inside it, and creates it if it doesn't exist.
+  ///
+  /// - Throws: `POSIXFailure`.
+  func made(_ device: String, _ shelf: String? = nil) throws -> OpenFolder {
+    try opened([device, shelf].compactMap(\.self), isCreated: true)
   }
 
   // MARK: Names
@@ -66,6 +95,22 @@ struct SharedFolder {
     "keys-\(padded(number, 6))-\(mark)-\(device)"
   }
   static func removal(of device: String) -> String { "removed-\(device)" }
+  /// The number of characters of an attachment's name.
+  static let attachmentLength = 40
+
+  /// Returns true if a name is one that we give to attachments.
+  static func isAttachment(_ name: String) -> Bool {
+    name.utf8.count == attachmentLength
+      && name.allSatisfy { $0.isHexDigit && $0.isASCII && !$0.isUppercase }
+  }
+
+  /// Returns true if a name is one that we give to files other than attachments.
+  static func isOurs(_ name: String) -> Bool {
+    let names =
+      /head|log-[0-9]{10,19}|snapshot-[0-9]{10,19}-[0-9]{6,19}|removed-[0-9a-f]{16}/
+    let pairing = /keys-[0-9]{6,19}-[0-9a-f]{12}-[0-9a-f]{16}|(invite|request|welcome)-[0-9a-f]{24}/
+    return name.wholeMatch(of: names) != nil || name.wholeMatch(of: pairing) != nil
+  }
 
   private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
@@ -81,30 +126,18 @@ struct SharedFolder {
   /// Returns a file’s content; nil if it doesn't exist, is larger than any of our files, or isn't a
   /// regular file.
   func read(_ name: String, of device: String) -> Data? {
-    let url = file(name, of: device)
-    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
     let limit = SealedFile.largest(named: name)
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= limit
-    else { return nil }
+    guard let (handle, size) = opened(device)?.file(name), size <= limit else { return nil }
     return try? handle.read(upToCount: limit) ?? Data()
   }
 
-  func has(_ name: String, of device: String) -> Bool {
-    FileManager.default.fileExists(atPath: file(name, of: device).path)
-  }
+  func has(_ name: String, of device: String) -> Bool { opened(device)?.has(name) ?? false }
 
   func write(_ content: Data, as name: String, of device: String) throws {
     try interrupts?()
-    try DurableFile.makeFolder(folder(of: device))
-    try DurableFile.write(content, to: file(name, of: device))
+    try made(device).write(name) { append in try append(content) }
     try interrupts?()
   }
 
-  func remove(_ name: String, of device: String) {
-    try? FileManager.default.removeItem(at: file(name, of: device))
-  }
+  func remove(_ name: String, of device: String) { opened(device)?.remove(name) }
 }

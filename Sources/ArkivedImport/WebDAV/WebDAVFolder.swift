@@ -149,6 +149,7 @@ package struct WebDAVFolder: Sendable {
     }
     guard isWhole else {
       try? FileManager.default.removeItem(at: part)
+      try? FileManager.default.removeItem(at: mark)
       throw WebDAVFailure(.unusable, place)
     }
     guard rename(part.path, target.path) == 0 else {
@@ -157,7 +158,8 @@ package struct WebDAVFolder: Sendable {
     try? FileManager.default.removeItem(at: mark)
   }
 
-  /// Returns false if the size of the downloaded file differs from the size in the list.
+  /// Returns false if the file is larger than the limit, or if its size differs from the size in the
+  /// list.
   private func download(
     _ path: String, _ entry: Entry, to part: URL, limit: Int
   ) async throws -> Bool {
@@ -190,9 +192,13 @@ package struct WebDAVFolder: Sendable {
     }
     try file.seek(toOffset: UInt64(count))
     let most = min(entry.size ?? Int.max / 2, limit)
-    try await client.read(answer, limit: max(0, most - count)) { piece in
-      try file.write(contentsOf: Data(piece.readableBytesView))
-      count += piece.readableBytes
+    do {
+      try await client.read(answer, limit: max(0, most - count)) { piece in
+        try file.write(contentsOf: Data(piece.readableBytesView))
+        count += piece.readableBytes
+      }
+    } catch CalendarSourceError.tooLarge {
+      return false
     }
     guard flushToDisk(descriptor) == 0 else {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)

@@ -31,11 +31,17 @@ extension Archive {
   /// - Parameter names: their names in the folder; nil for all files.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func unsettleReplicaFiles(_ names: [String]? = nil) throws {
+    let chosen = "(? IS NULL OR name IN (SELECT value FROM json_each(?)))"
+    let list = names.map { JSON($0).text() }
+    let isAny = try read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM replica_files WHERE \(chosen))",
+        arguments: [list, list])
+    }
+    guard isAny == true else { return }
     try transact { db in
-      guard let names else { return try db.execute(sql: "DELETE FROM replica_files") }
       try db.execute(
-        sql: "DELETE FROM replica_files WHERE name IN (SELECT value FROM json_each(?))",
-        arguments: [JSON(names).text()])
+        sql: "DELETE FROM replica_files WHERE \(chosen)", arguments: [list, list])
     }
   }
 

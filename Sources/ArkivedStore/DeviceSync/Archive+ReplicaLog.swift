@@ -1,4 +1,4 @@
-import ArkivedCore
+package import ArkivedCore
 import ArkivedCrypto
 import GRDB
 
@@ -61,20 +61,23 @@ extension Archive {
     return SHA256.hash(data: text.utf8).hexadecimal
   }
 
-  /// Returns this device's segments that not every other device has read, without their changes.
+  /// Returns this device's segments that not every other device has read.
+  ///
+  /// Their heads aren't loaded: each contains a hash of every change.
   package func ownReplicaSegments() throws -> [OwnSegment] {
     try read { db in
       try Row.fetchAll(
-        db,
-        sql: """
-          SELECT sequence, link, previous, head, is_published FROM replica_segments
-          ORDER BY sequence
-          """
-      ).map { row in
-        OwnSegment(
-          sequence: row["sequence"], link: row["link"], previous: row["previous"],
-          head: try JSON(parsing: row["head"] as String), isPublished: row["is_published"])
-      }
+        db, sql: "SELECT sequence, link, is_published FROM replica_segments ORDER BY sequence"
+      ).map { OwnSegment(sequence: $0[0], link: $0[1], isPublished: $0[2]) }
+    }
+  }
+
+  /// Returns the head of one of this device's segments; nil if the segment is gone.
+  package func head(ofReplicaSegment sequence: Int) throws -> JSON? {
+    try read { db in
+      try String.fetchOne(
+        db, sql: "SELECT head FROM replica_segments WHERE sequence = ?", arguments: [sequence]
+      ).map { try JSON(parsing: $0) }
     }
   }
 
@@ -88,11 +91,15 @@ extension Archive {
     }
   }
 
-  package func markReplicaPublished(_ sequence: Int) throws {
+  /// Records that the shared folder has a segment with these changes.
+  ///
+  /// If some of them were permanently deleted since they were read, the segment still has to be
+  /// written without them.
+  package func markReplicaPublished(_ sequence: Int, with changes: String) throws {
     try transact { db in
       try db.execute(
-        sql: "UPDATE replica_segments SET is_published = 1 WHERE sequence = ?",
-        arguments: [sequence])
+        sql: "UPDATE replica_segments SET is_published = 1 WHERE sequence = ? AND changes = ?",
+        arguments: [sequence, changes])
     }
   }
 

@@ -52,7 +52,7 @@ extension Archive {
     _ changes: ((ReplicaChange) throws -> Void) throws -> Void
   ) throws -> ReplicaOutcome {
     try captureReplica(publishes: publishes)
-    return try transact { db in
+    return try fill { db in
       guard var capture = try Self.replicaCapture(db, now: clock.now, publishes: publishes),
         let own = try ReplicaTables(db: db).value("device")?.string
       else { return ReplicaOutcome() }

@@ -16,20 +16,13 @@ extension ChangeScope {
     try tables.rememberPurges(of: ids)
     guard let device = try tables.value("device")?.string else { return }
     var capture = try ReplicaCapture(db, device: device, now: now, publishes: true)
-    let list = JSON(ids.sorted()).text()
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT type, id FROM replica_states WHERE id IN (SELECT value FROM json_each(?1))
-          OR json_extract(state, '$.same') IN (SELECT value FROM json_each(?1))
-        """, arguments: [list])
+    let keys = try tables.keys(withIDs: ids)
     var names = ids
+    for type in Set(keys.map(\.type)) { names.formUnion(try tables.aliases(of: ids, type: type)) }
     var purged = ReplicaState()
     purged.isPurged = true
-    for row in rows {
-      let key = ReplicaKey(type: row[0], id: row[1])
-      names.insert(key.id)
-      guard ids.contains(key.id), try tables.load(key)?.state.isPurged == false else { continue }
+    for key in keys {
+      guard try tables.load(key)?.state.isPurged == false else { continue }
       try tables.save(purged, key)
       try tables.countPurge()
       try db.execute(
@@ -81,22 +74,35 @@ extension ChangeScope {
   /// The setting with all templates is shared as a whole, and a newer version of it follows, so
   /// earlier ones that contain a template aren't needed.
   private func redactSegments(naming names: Set<String>, writing: Set<String>) throws {
-    let rows = try Row.fetchAll(db, sql: "SELECT sequence, changes FROM replica_segments")
-    for row in rows {
-      let lines = (row[1] as String).split(separator: "\n", omittingEmptySubsequences: false)
-      let rest = lines.map { line -> Substring in
-        guard let change = try? ReplicaChange(line: line.utf8) else { return line }
-        if change.key.type == ReplicaFields.settingsType, change.key.id == Archive.writingName {
-          return writing.contains { line.contains($0) } ? "-" : line
-        }
-        guard names.contains(change.key.entity), !change.state.isPurged, change.state.alias == nil
-        else { return line }
-        return "-"
+    func isWriting(_ key: ReplicaKey) -> Bool {
+      key.type == ReplicaFields.settingsType && key.id == Archive.writingName
+    }
+    func isForgotten(_ line: Substring) -> Bool {
+      // Parsing each of a million lines would take too long.
+      if let key = ReplicaChange.key(ofLine: line),
+        isWriting(key) ? writing.isEmpty : !names.contains(key.entity)
+      {
+        return false
       }
-      guard rest != lines else { continue }
+      guard let change = try? ReplicaChange(line: line.utf8) else { return false }
+      guard !isWriting(change.key) else { return writing.contains { line.contains($0) } }
+      return names.contains(change.key.entity) && !change.state.isPurged
+        && change.state.alias == nil
+    }
+    // Read one by one, because all of them may not fit into memory.
+    for sequence in try Int.fetchAll(db, sql: "SELECT sequence FROM replica_segments") {
+      let changes = try String.fetchOne(
+        db, cached: "SELECT changes FROM replica_segments WHERE sequence = ?",
+        arguments: [sequence])
+      let lines = (changes ?? "").utf8
+        .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .map { Substring($0) }
+      let forgotten = Set(lines.indices.filter { isForgotten(lines[$0]) })
+      guard !forgotten.isEmpty else { continue }
+      let rest = lines.indices.map { forgotten.contains($0) ? "-" : lines[$0] }
       try db.execute(
         sql: "UPDATE replica_segments SET changes = ?, is_published = 0 WHERE sequence = ?",
-        arguments: [rest.joined(separator: "\n"), row[0] as Int])
+        arguments: [rest.joined(separator: "\n"), sequence])
     }
   }
 }

@@ -196,7 +196,7 @@ struct ReplicaCapture {
   /// Otherwise its absence would be mistaken for a change. The next merge shows it in the entries.
   private func keepHidden(whatNames key: ReplicaKey) throws {
     guard ReplicaFields.isNamed(key.type) else { return }
-    for other in try tables.naming(key) {
+    for other in try tables.naming([key]) {
       guard let stored = try tables.load(other), stored.shown == nil,
         let present = try records.present(other).map({ try records.settled($0, other) }),
         let wanted = try records.wanted(stored.state, other)?.values

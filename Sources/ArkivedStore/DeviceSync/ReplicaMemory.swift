@@ -103,23 +103,33 @@ extension ReplicaTables {
   private static let entity = "substr(id, instr(id, '/') + 1)"
 
   /// Remembers all states, and forgets what was remembered before.
-  func rememberStates() throws {
+  ///
+  /// - Parameter part: the number of IDs read at once.
+  /// - Throws: `DatabaseError` if the archive can't be written.
+  func rememberStates(part: Int = 2_000) throws {
     try forgetMemories()
     let insert = try db.makeStatement(
       sql: "INSERT INTO replica_states (type, id, state) VALUES ('\(Self.memories)', ?, ?)")
     for type in ReplicaFields.types.map(\.rawValue) + [ReplicaFields.settingsType] {
       let isSetting = type == ReplicaFields.settingsType
       let (table, column) = isSetting ? ("settings", "name") : (type, "id")
-      // Read before anything is added to the same table.
-      let ids = try String.fetchAll(
-        db, sql: "SELECT id FROM replica_states WHERE type = ?", arguments: [type])
-      for id in ids {
-        guard let stored = try load(ReplicaKey(type: type, id: id)), stored.state.alias == nil
-        else { continue }
-        let time = try Int64.fetchOne(
-          db, cached: "SELECT updated_at FROM \(table) WHERE \(column) = ?", arguments: [id])
-        let memory = ReplicaMemory(stored, updatedAt: time.map(Instant.init(milliseconds:)))
-        try insert.execute(arguments: ["\(type)/\(id)", memory.json.text()])
+      var last = ""
+      while true {
+        // Read before anything is added to the same table.
+        let ids = try String.fetchAll(
+          db,
+          cached: "SELECT id FROM replica_states WHERE type = ? AND id > ? ORDER BY id LIMIT ?",
+          arguments: [type, last, part])
+        guard let end = ids.last else { break }
+        last = end
+        for id in ids {
+          guard let stored = try load(ReplicaKey(type: type, id: id)), stored.state.alias == nil
+          else { continue }
+          let time = try Int64.fetchOne(
+            db, cached: "SELECT updated_at FROM \(table) WHERE \(column) = ?", arguments: [id])
+          let memory = ReplicaMemory(stored, updatedAt: time.map(Instant.init(milliseconds:)))
+          try insert.execute(arguments: ["\(type)/\(id)", memory.json.text()])
+        }
       }
     }
   }

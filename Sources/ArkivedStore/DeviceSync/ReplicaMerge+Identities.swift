@@ -38,7 +38,7 @@ extension ReplicaMerge {
     open.insert(winner)
     try moveRow(loser, to: winner)
     try renameInPairs(loser)
-    if isOneGone { try reopen(whatNames: winner) }
+    if isOneGone { reopen(whatNames: winner) }
     if state.isPurged, !wasPurged || !lost.isPurged { try purge(winner) }
   }
 

@@ -8,6 +8,7 @@ extension ReplicaMerge {
   mutating func show() throws {
     let known = try tables.refusals()
     refused = known
+    try reopenNaming()
     if isWhole { try showMarked() }
     open.formUnion(try tables.waiting())
     if open.count > Self.many { try opened().gatherDocuments() }
@@ -103,6 +104,7 @@ extension ReplicaMerge {
           try show(key)
         }
       }
+      try reopenNaming()
     }
   }
 
@@ -234,7 +236,7 @@ extension ReplicaMerge {
     }
     try write(wanted.values, key, isThere: present != nil)
     // A restored item is shown again in its previous places.
-    if present == nil, stored.state.dead != nil { try reopen(whatNames: key) }
+    if present == nil, stored.state.dead != nil { reopen(whatNames: key) }
   }
 
   /// Returns true if something is still to be shown.

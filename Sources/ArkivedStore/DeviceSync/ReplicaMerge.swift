@@ -23,9 +23,12 @@ struct ReplicaMerge {
   /// True while a snapshot is read: entities to show are then marked in the states, because they
   /// may take too much memory.
   let isWhole: Bool
-  /// The order of the type of a snapshot that is being shown; entities of later types wait for their
-  /// turn, because what they refer to may not be there yet.
-  var turn = Int.max
+  /// The tags, people and meetings whose entries still have to be shown again; they are searched for
+  /// together, because that reads all states.
+  private var renamed: Set<ReplicaKey> = []
+  /// The order of the type of a snapshot that is being shown, -1 before the first one; entities of
+  /// later types wait for their turn, because what they refer to may not be there yet.
+  var turn: Int
   /// The number of versions that gave way.
   var conflicts = 0
   /// The number of entities written.
@@ -45,6 +48,7 @@ struct ReplicaMerge {
   ///   - isWhole: true for a snapshot, which may contain everything.
   init(_ db: Database, _ archive: Archive, _ capture: ReplicaCapture, isWhole: Bool = false) {
     self.isWhole = isWhole
+    turn = isWhole ? -1 : .max
     self.db = db
     self.archive = archive
     self.capture = capture
@@ -93,7 +97,7 @@ struct ReplicaMerge {
     if key.type == EntityType.person.rawValue, !state.isAlive,
       before.registers["name"] != state.registers["name"]
     {
-      open.formUnion(try tables.naming(key))
+      reopen(whatNames: key)
     }
   }
 
@@ -121,8 +125,17 @@ struct ReplicaMerge {
 
   /// Marks the entries, days, notes and meetings that refer to a tag, a person or a meeting to be
   /// shown again.
-  mutating func reopen(whatNames key: ReplicaKey) throws {
-    guard ReplicaFields.isNamed(key.type) else { return }
-    open.formUnion(try tables.naming(key))
+  ///
+  /// `reopenNaming` finds them.
+  mutating func reopen(whatNames key: ReplicaKey) {
+    if ReplicaFields.isNamed(key.type) { renamed.insert(key) }
+  }
+
+  /// Finds what refers to the tags, people and meetings that were marked, except entities that are
+  /// shown in a later turn anyway.
+  mutating func reopenNaming() throws {
+    guard !renamed.isEmpty else { return }
+    open.formUnion(try tables.naming(renamed, turn: turn))
+    renamed = []
   }
 }

@@ -8,14 +8,18 @@ package struct ReplicaSegment: Sendable {
   package var seen: [String: Int]
   /// The changes, in their order.
   package var changes: [ReplicaChange]
+  /// The size of the changes as text, in bytes.
+  package var size: Int
 
   package init(
-    device: String, sequence: Int, link: String, seen: [String: Int], changes: [ReplicaChange]
+    device: String, sequence: Int, link: String, seen: [String: Int], changes: [ReplicaChange],
+    size: Int = 0
   ) {
     self.device = device
     self.sequence = sequence
     self.link = link
     self.seen = seen
     self.changes = changes
+    self.size = size
   }
 }

@@ -68,7 +68,7 @@ package struct ReplicaState: Hashable, Sendable {
       return
     }
     for (name, register) in other.registers {
-      registers[name] = registers[name].map { $0.later(register) } ?? register
+      registers[name] = registers[name].map { Self.settled($0, register, of: name) } ?? register
     }
     for (name, versions) in other.texts {
       texts[name, default: [:]].merge(versions) { $0.merged($1) }
@@ -78,6 +78,18 @@ package struct ReplicaState: Hashable, Sendable {
     if let later = other.dead, dead.map({ $0 <= later }) ?? true {
       isUnwanted = dead == later ? isUnwanted || other.isUnwanted : other.isUnwanted
       dead = later
+    }
+  }
+
+  /// Returns the value that counts: the later one, except that a device stays revoked, and at the
+  /// earliest place that was said, so that nothing it writes takes that back.
+  private static func settled(_ one: Register, _ other: Register, of name: String) -> Register {
+    switch (name, one.value, other.value) {
+    case ("revoked", .bool(let first), .bool(let second)) where first != second:
+      first ? one : other
+    case ("revokedAt", .integer(let first), .integer(let second)) where first != second:
+      first < second ? one : other
+    default: one.later(other)
     }
   }
 

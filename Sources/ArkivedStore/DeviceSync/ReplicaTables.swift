@@ -53,30 +53,13 @@ struct ReplicaTables {
     return key
   }
 
-  /// Returns the entries, days, notes and meetings that refer to a tag or a person under any ID.
-  func naming(_ key: ReplicaKey) throws -> [ReplicaKey] {
-    // An ID may have been merged into one that was merged into this one later.
-    let ids = try String.fetchAll(
+  /// Returns the entities with these IDs.
+  func keys(withIDs ids: Set<String>) throws -> [ReplicaKey] {
+    try Row.fetchAll(
       db,
-      sql: """
-        WITH RECURSIVE ids(id) AS (
-          VALUES (?)
-          UNION
-          SELECT replica_states.id FROM replica_states
-          JOIN ids ON json_extract(state, '$.same') = ids.id WHERE type = ?)
-        SELECT id FROM ids
-        """, arguments: [key.id, key.type])
-    var found: [ReplicaKey] = []
-    for id in ids {
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT type, id FROM replica_states
-          WHERE type IN ('activities', 'days', 'notes', 'meetings') AND instr(state, ?) > 0
-          """, arguments: [id])
-      found += rows.map { ReplicaKey(type: $0[0], id: $0[1]) }
-    }
-    return found
+      sql: "SELECT type, id FROM replica_states WHERE id IN (SELECT value FROM json_each(?))",
+      arguments: [JSON(ids.sorted()).text()]
+    ).map { ReplicaKey(type: $0[0], id: $0[1]) }
   }
 
   /// Returns entities with old versions of long texts.

@@ -20,6 +20,8 @@ import Synchronization
 final class ArchiveConnection: Sendable {
   private let folder: ArchiveFolder?
   private let state: Mutex<State>
+  /// True during a transaction of this process that may take minutes.
+  let isFilling = Atomic(false)
 
   private struct State {
     var writer: (any DatabaseWriter)?

@@ -241,7 +241,7 @@ struct DeviceSyncPageController: Sendable {
   }
 
   @Sendable func leave(_ request: Request, context: WebContext) async throws -> Response {
-    try await attempt(Typed()) { archive in try DevicePairing.leave(archive) }
+    try await attempt(Typed()) { archive in _ = try DevicePairing.leaveAfterSending(archive) }
   }
 
   @Sendable func makeCode(_ request: Request, context: WebContext) async throws -> Response {
