@@ -188,4 +188,131 @@ struct DeviceSyncFolderTests {
     job.noteLacking([])
     #expect(job.lacks().isEmpty)
   }
+
+  // MARK: What is left in the folder
+
+  private func left(_ folder: URL) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0 != DeviceSyncJob.files }
+  }
+
+  @Test("The folder of a revoked device is emptied once the others have read all of it")
+  func revokedFolder() throws {
+    let pair = try TwoDevices()
+    let third = try Computer()
+    try pair.join(third, as: "tablet")
+    let entry = try photo("the lake", pair.two)
+    for computer in [pair.two, pair.one] { #expect(try troubles(pair, computer) == []) }
+    let folder = try home(pair, pair.two)
+    var first = try pair.job(pair.one)
+    try first.revoke(try pair.job(pair.two).thisDevice)
+    for _ in 0..<3 { #expect(try troubles(pair, pair.one) == []) }
+    // The third device still needs it.
+    #expect(try left(folder).contains { $0.hasPrefix("log-") })
+    #expect(try left(folder).contains { $0.hasPrefix("\(DeviceSyncJob.files)/") })
+    for _ in 0..<3 {
+      for computer in [third, pair.one] { #expect(try troubles(pair, computer) == []) }
+    }
+    #expect(try left(folder) == [])
+    let fourth = try Computer()
+    try pair.join(fourth, as: "phone")
+    for computer in [pair.one, third, fourth] {
+      #expect(try content(entry.id, computer) == Data("the lake".utf8))
+    }
+  }
+
+  @Test("The folder of a revoked device is emptied if only one device is left")
+  func lastDevice() throws {
+    let pair = try TwoDevices()
+    let entry = try photo("the lake", pair.two)
+    try pair.exchange()
+    try pair.exchange()
+    let folder = try home(pair, pair.two)
+    var first = try pair.job(pair.one)
+    try first.revoke(try pair.job(pair.two).thisDevice)
+    for _ in 0..<2 { #expect(try troubles(pair, pair.one) == []) }
+    #expect(try left(folder) == [])
+    let third = try Computer()
+    try pair.join(third, as: "tablet")
+    #expect(try content(entry.id, third) == Data("the lake".utf8))
+  }
+
+  @Test("What a killed program left half-written is removed after a day")
+  func abandonedFiles() throws {
+    let pair = try TwoDevices()
+    _ = try photo("the lake", pair.one)
+    try pair.exchange()
+    let own = try home(pair, pair.one)
+    var files: [URL] = []
+    for shelf in [own, own.appendingPathComponent(DeviceSyncJob.files)] {
+      for age in [3_600.0, 200_000] {
+        let file = shelf.appendingPathComponent("\(IncomingFile.prefix)\(UUID().uuidString)")
+        try Data("half".utf8).write(to: file)
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: file.path)
+        files.append(file)
+      }
+    }
+    pair.one.clock.advance(seconds: 90_000)
+    _ = try troubles(pair, pair.one)
+    #expect(files.map { isThere($0) } == [true, false, true, false])
+  }
+
+  @Test("A shared folder that went away isn’t made anew")
+  func ghostFolder() throws {
+    let pair = try TwoDevices()
+    let job = try pair.job(pair.one)
+    try FileManager.default.removeItem(at: job.folder.root)
+    #expect(throws: POSIXFailure.self) {
+      try job.folder.write(Data(), as: SharedFolder.head, of: job.thisDevice)
+    }
+    #expect(!isThere(job.folder.root))
+  }
+
+  @Test(
+    "Files are written to a folder that can’t be flushed",
+    .enabled(if: geteuid() != 0, "the superuser may open everything"))
+  func unflushableFolder() throws {
+    let place = try TemporaryFolder()
+    // Opening it fails, which is how it can be tested everywhere.
+    #expect(chmod(place.url.path, 0o300) == 0)
+    defer { chmod(place.url.path, 0o700) }
+    let (one, two) = (
+      place.url.appendingPathComponent("one"), place.url.appendingPathComponent("two")
+    )
+    try DurableFile.write(Data("whole".utf8), to: one)
+    let incoming = try IncomingFile(for: two)
+    try incoming.append(Data("whole".utf8))
+    try incoming.commit()
+    for file in [one, two] { #expect(try Data(contentsOf: file) == Data("whole".utf8)) }
+  }
+
+  @Test("An open folder is never left through a name or a link")
+  func openFolder() throws {
+    let (place, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let mine = other.url.appendingPathComponent("mine")
+    try Data("mine".utf8).write(to: mine)
+    let folder = try OpenFolder(place.url)
+    for (name, target) in [("file", mine), ("folder", other.url)] {
+      try FileManager.default.createSymbolicLink(
+        at: place.url.appendingPathComponent(name), withDestinationURL: target)
+    }
+    #expect(folder.names == ["file", "folder"])
+    #expect(!folder.has("file") && folder.file("file") == nil)
+    #expect(throws: POSIXFailure.self) { _ = try folder.folder("folder", isCreated: true) }
+    for name in ["..", ".", "", "a/b"] {
+      #expect(throws: POSIXFailure.self) { _ = try folder.folder(name, isCreated: true) }
+      #expect(throws: POSIXFailure.self) { try folder.write(name) { _ in } }
+    }
+    try folder.write("file") { append in try append(Data("new".utf8)) }
+    #expect(try Data(contentsOf: mine) == Data("mine".utf8))
+    #expect(try folder.file("file")?.handle.readToEnd() == Data("new".utf8))
+    folder.remove("folder")
+    folder.remove("file")
+    #expect(folder.names.isEmpty && isThere(mine))
+    try folder.folder("new", isCreated: true).write("file") { _ in }
+    // A folder with content isn't removed.
+    folder.remove("new")
+    #expect(folder.names == ["new"])
+  }
 }

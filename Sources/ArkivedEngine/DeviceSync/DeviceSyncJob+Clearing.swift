@@ -3,8 +3,13 @@ import ArkivedStore
 
 /// Removing data that all other devices have read, or that was permanently deleted.
 extension DeviceSyncJob {
+  /// The number of seconds after which files that a killed program left are looked for again.
+  private static let abandonedPause = 86_400
+
   /// Removes everything that all other devices have read.
   mutating func clear() throws {
+    removeAbandoned()
+    try clearRevoked()
     guard !others.isEmpty else { return }
     let own = try archive.ownReplicaSegments()
     let read = others.map { heads[$0.id]?.seen[identity.id] ?? 0 }.min() ?? 0
@@ -16,6 +21,16 @@ extension DeviceSyncJob {
     try remove(own, upTo: read)
     try removeReturned(upTo: read)
     removeUsedSnapshots(read: read)
+  }
+
+  /// Removes files that a killed program left half-written in this device's part of the folder.
+  private mutating func removeAbandoned() {
+    let now = archive.clock.now
+    let last = identity.notes["abandoned"]?.string.flatMap { Instant($0) }
+    if let last, abs(last.seconds(to: now)) < Self.abandonedPause { return }
+    folder.opened(identity.id)?.removeAbandoned()
+    folder.opened(identity.id, Self.files)?.removeAbandoned()
+    identity.notes["abandoned"] = JSON(now)
   }
 
   /// Removes parts of this device's log that reappeared after all other devices had read them.

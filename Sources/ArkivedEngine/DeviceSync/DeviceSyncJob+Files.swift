@@ -155,7 +155,8 @@ extension DeviceSyncJob {
     }
   }
 
-  private func name(of hash: String) throws -> String {
+  /// Returns the name of a file in the folder, which reveals nothing about its content.
+  func name(of hash: String) throws -> String {
     let code = try Secrets.authenticationCode(for: Array(hash.utf8), key: identity.nameKey)
     return String(code.hexadecimal.prefix(SharedFolder.attachmentLength))
   }

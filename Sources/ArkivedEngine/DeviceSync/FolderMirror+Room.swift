@@ -1,6 +1,7 @@
 import ArkivedImport
 import Foundation
 
+/// Limits for the local copy of a server's files, and deleting files of revoked devices.
 extension FolderMirror {
   /// The largest size of the local copy of a group's small files, in bytes; a server that has more
   /// has other files than ours.
@@ -33,5 +34,16 @@ extension FolderMirror {
     guard let free = (system?[.systemFreeSize] as? NSNumber)?.intValue else { return limit }
     guard free - Self.reserve >= size ?? 0, free > Self.reserve else { throw POSIXError(.ENOSPC) }
     return min(limit, free - Self.reserve)
+  }
+
+  /// Deletes files of other devices on the server.
+  ///
+  /// - Throws: `WebDAVFailure`; files deleted until then stay deleted.
+  func remove(_ paths: [String]) throws {
+    guard !paths.isEmpty else { return }
+    try Blocking.run {
+      let server = try await opened()
+      for path in paths { try await server.remove(path) }
+    }
   }
 }

@@ -90,7 +90,7 @@ struct FolderMirror: Sendable {
       .filter { !$0.hasPrefix(".") }
   }
 
-  private func opened() async throws -> WebDAVFolder {
+  func opened() async throws -> WebDAVFolder {
     try await WebDAVFolder(address, credentials: credentials)
   }
 

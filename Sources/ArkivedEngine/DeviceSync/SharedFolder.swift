@@ -4,6 +4,8 @@ import Foundation
 /// The part of the shared folder that belongs to one group of devices: each device has a folder
 /// that only it writes to.
 ///
+/// The others empty it once the device was revoked.
+///
 /// Whatever transports the folder can also put links into it. None is followed, because one could
 /// lead to the owner's other files.
 struct SharedFolder {
