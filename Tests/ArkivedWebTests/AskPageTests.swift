@@ -65,7 +65,7 @@ struct AskPageTests {
       let page = try await client.get(
         "/ask?question=how+many+km+did+I+run+by+month+this+year", cookie: cookie)
       #expect(page.text.contains("<svg class=\"bar\""))
-      #expect(page.text.contains("<td class=\"tabular\">12</td>"))
+      #expect(page.text.contains("<td class=\"tabular bar-value\">12</td>"))
       #expect(!page.text.contains("style="))
     }
   }

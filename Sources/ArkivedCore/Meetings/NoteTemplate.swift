@@ -33,7 +33,7 @@ package enum NoteTemplate: String, CaseIterable {
       """
       ## \(said("How are you?"))
 
-      ## \(said("Since the last time"))
+      ## \(said("Since last time"))
 
       ## \(said("What is in the way"))
 
