@@ -15,7 +15,7 @@ struct ArchiveFillingTests {
   @Test("Another write of the same process waits, then says why it failed")
   func sameProcess() throws {
     let archive = test.archive
-    try archive.fill { _ in
+    try archive.fill { (_: Database) throws -> Void in
       #expect(throws: DatabaseError.self) { try archive.waitWhileFilling(seconds: 0.05) }
       #expect(throws: refusal) {
         try archive.explainingFill { try archive.waitWhileFilling(seconds: 0.05) }

@@ -1,3 +1,4 @@
+import ArkivedBackup
 import ArkivedCore
 import ArkivedCrypto
 import ArkivedTestSupport
@@ -98,7 +99,8 @@ struct DeviceSyncTrustTests {
     let third = try Computer()
     try pair.join(third, as: "tablet")
     let known = try #require(try pair.job(third).members[desk])
-    #expect(known.recipient == (try pair.job(pair.one).identity.encryption.recipient.description))
+    let own = try pair.job(pair.one).identity.encryption.recipient
+    #expect(known.recipient == own.description)
   }
 
   // MARK: Joining

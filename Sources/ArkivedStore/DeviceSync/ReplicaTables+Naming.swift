@@ -44,7 +44,8 @@ extension ReplicaTables {
     }
     // In a state, other characters surround an ID. One that contains them, too, isn't found as a
     // word.
-    let words = ids.count > Self.fewIDs ? ids.filter { $0.utf8.allSatisfy(Self.isInWord) } : []
+    let words: Set<String> =
+      ids.count > Self.fewIDs ? ids.filter { $0.utf8.allSatisfy(Self.isInWord) } : []
     var found: [ReplicaKey] = []
     for type in Self.referring.map(\.rawValue) {
       let isLater = ReplicaFields.order(of: type) > turn

@@ -1,0 +1,93 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@testable import ArkivedEngine
+@testable import ArkivedStore
+
+@Suite("What two devices make of the same things")
+struct DeviceSyncContentTests {
+  let pair: TwoDevices
+
+  init() throws { pair = try TwoDevices() }
+
+  private var computers: [Computer] { [pair.one, pair.two] }
+  private let zone = Zone(TestArchive.zoneName) ?? .utc
+
+  @Test("A file that was imported on both devices is there once", arguments: ["csv", "ics"])
+  func importedOnBoth(_ format: String) throws {
+    let contents = [
+      "csv": """
+      Date,Start,End,Activity,Notes
+      2026-03-14,09:00,10:00,Read on the train,Chapter 4
+      2026-03-14,18:30,19:15,Cooked lentils,
+      2026-03-15,,,Slept late,
+      """,
+      "ics": """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//example//EN
+      BEGIN:VEVENT
+      UID:one@example.org
+      DTSTAMP:20260301T080000Z
+      DTSTART:20260314T090000Z
+      DTEND:20260314T100000Z
+      SUMMARY:Choir
+      ATTENDEE;CN=Anna:mailto:anna@example.org
+      END:VEVENT
+      END:VCALENDAR
+      """,
+    ]
+    let content = try #require(contents[format]).replacing("\n", with: "\r\n")
+    let folder = try TemporaryFolder()
+    let file = try folder.file("same.\(format)", content + "\r\n")
+    for computer in computers {
+      computer.clock.advance(seconds: 5)
+      _ = try ImportJob(archive: computer.archive, homeZone: zone).run(file)
+    }
+    let expected = try texts(pair.one)
+    #expect(!expected.isEmpty)
+    try pair.exchange()
+    for computer in computers { #expect(try texts(computer) == expected) }
+    // Reading it again changes nothing on either.
+    for computer in computers {
+      _ = try ImportJob(archive: computer.archive, homeZone: zone).run(file)
+    }
+    try pair.exchange()
+    for computer in computers { #expect(try texts(computer) == expected) }
+  }
+
+  private func texts(_ computer: Computer) throws -> [String] {
+    let days = try ["2026-03-14", "2026-03-15"].map { try computer.day($0) }
+    return days.flatMap { $0.activities.map(\.text) }.sorted()
+  }
+
+  @Test("Each device counts for itself what the other wrote towards a goal")
+  func sumsAreCountedAgain() throws {
+    let now = pair.one.clock.now
+    let goal = try pair.one.archive.create(
+      Goal(
+        id: UUID(), title: "Run", measurementUnit: "km", measurementTarget: 100,
+        createdAt: now, updatedAt: now)
+    ).value
+    try pair.exchange()
+    var run = pair.two.activity("ran by the river")
+    run.measurements = ["km": 5]
+    let id = try pair.two.archive.add(run).value.id
+    func expect(_ total: Double) throws {
+      try pair.exchange()
+      for computer in computers {
+        let today = try #require(DayKey("2026-03-20"))
+        #expect(try computer.archive.progress(of: [goal], today: today)[goal.id]?.total == total)
+      }
+    }
+    try expect(5)
+    _ = try pair.two.archive.updateActivity(id) { $0.measurements = ["km": 8] }
+    try expect(8)
+    _ = try pair.one.archive.deleteActivities([id])
+    try expect(0)
+    _ = try pair.one.archive.undo()
+    try expect(8)
+  }
+}
