@@ -3,6 +3,7 @@ import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import ArkivedWeb
