@@ -81,9 +81,7 @@ package struct DeviceSyncJob {
   @discardableResult
   package mutating func exchange() throws -> Report {
     do {
-      let report = try alone { job in try job.run() }
-      LocalTroubles.forget(of: archive)
-      return report
+      return try alone { job in try job.run() }
     } catch {
       guard let storage = StorageTrouble(error), storage != .busy, storage != .other else {
         throw error
@@ -134,10 +132,10 @@ package struct DeviceSyncJob {
       return try close(report)
     }
     let isReached = bring()
-    readHeads()
-    // After a revocation, nothing is written with a key that the revoked device has; and another copy
-    // of this device may have written with a newer key.
+    // The others' heads, and those of another copy of this device, may have a newer key. After a
+    // revocation, nothing is written with a key that the revoked device has.
     readKeys()
+    readHeads()
     do {
       guard try isAlone() else { throw Copied() }
       // A step that can't write to the folder holds up no other: a full folder can still be read, and
@@ -239,6 +237,7 @@ package struct DeviceSyncJob {
       identity.notes["lastExchange"] = JSON(archive.clock.now)
     }
     try keepSettings()
+    LocalTroubles.forget(of: archive)
     // Interfaces that only read the archive show this.
     let status = try status().json
     if try archive.replicaNote("status") != status { try archive.setReplicaNote("status", status) }
