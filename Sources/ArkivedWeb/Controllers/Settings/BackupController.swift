@@ -195,13 +195,15 @@ struct BackupController: Sendable {
 
   private func departure(_ status: HTTPResponse.Status = .ok) async throws -> Response {
     let archive = archive
+    // Asked before the archive: what has been done by now is then in it.
+    let (packed, work, outcome) = (desk.packed, work, outcome)
     let (departure, changes) = try await offServer {
       (try archive.departure(), try archive.changesSincePacking())
     }
     return Response(
       json: [
         "moved": departure?.json ?? .null, "changesSincePacking": JSON(changes),
-        "packed": desk.packed?.json ?? .null, "work": work, "outcome": outcome,
+        "packed": packed?.json ?? .null, "work": work, "outcome": outcome,
       ], status: status)
   }
 

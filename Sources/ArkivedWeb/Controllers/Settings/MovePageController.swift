@@ -36,18 +36,18 @@ struct MovePageController: Sendable {
     leaveError: String? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let archive = archive
+    // Asked before the archive: what has been done by now is then in it.
+    let (current, packed, outcome) = (desk.current, desk.packed, desk.outcome)
     let (newest, departure, changes) = try await offServer {
       (
         try archive.newestChange(), try archive.departure(), try archive.changesSincePacking()
       )
     }
-    let current = desk.current
     var notices: [Notice] = []
-    if current == nil, let outcome = desk.outcome {
+    if current == nil, let outcome {
       notices.append(
         Notice(tone: outcome.isGood ? .success : .error, sentence: outcome.sentence))
     }
-    let packed = desk.packed
     var page: [String: Any] = [
       "isBusy": current != nil, "percent": Int((current?.share ?? 0) * 100),
       "percentText": PercentText.shown(Int((current?.share ?? 0) * 100)),
