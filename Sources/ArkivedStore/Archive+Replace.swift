@@ -43,11 +43,18 @@ extension Archive {
       let shelf = target.deletingLastPathComponent()
       try DurableFile.makeFolder(shelf)
       try DurableFile.synchronise(file)
-      // The file of that name here may have been altered since; the new one was compared with its
-      // hash.
+      // The file of that name here may have been altered since. But a backup also contains files
+      // that were already altered when it was made, and the intact one may be back here.
+      let isHere = FileManager.default.fileExists(atPath: target.path)
+      guard try !isHere || Self.hasOwnName(file) else { continue }
       guard rename(file.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
       try DurableFile.synchronise(shelf)
     }
+  }
+
+  /// Returns true if a file is named by the hash of its content.
+  private static func hasOwnName(_ file: URL) throws -> Bool {
+    try AttachmentFileName.hash(ofFileAt: file) == file.deletingPathExtension().lastPathComponent
   }
 
   /// Returns the attachments that old versions of entries refer to; their files stay for undo.

@@ -166,7 +166,7 @@ package enum DurableFile {
   }
 
   /// Creates an empty file that only its owner may read; its name is not flushed.
-  static func makeEmpty(_ url: URL) throws {
+  package static func makeEmpty(_ url: URL) throws {
     close(try retrying(url) { open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) })
   }
 

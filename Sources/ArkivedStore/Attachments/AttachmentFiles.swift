@@ -136,6 +136,21 @@ enum AttachmentFileName {
     SHA256.hash(data: content).hexadecimal
   }
 
+  /// Returns the hash of a file's content, without keeping all of it in memory.
+  ///
+  /// Unlike a mapped file, a file on a failing disk makes this throw and doesn't end the process.
+  ///
+  /// - Throws: `CocoaError` if the file can't be read.
+  static func hash(ofFileAt file: URL) throws -> String {
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    var sum = SHA256()
+    while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+      sum.update(data: piece)
+    }
+    return sum.finalize().hexadecimal
+  }
+
   static func suffix(of name: String?) -> String {
     guard let name, let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     let ending = name[name.index(after: dot)...].lowercased()
