@@ -175,6 +175,34 @@ package enum DurableFile {
     try write(to: target) { append in try append(content) }
   }
 
+  /// Copies a file completely or not at all.
+  ///
+  /// - Returns: false if the source can't be read; nothing was written then.
+  /// - Throws: `POSIXFailure` if the target can't be written.
+  package static func copy(_ source: URL, to target: URL) throws -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: source) else { return false }
+    defer { try? handle.close() }
+    do {
+      try write(to: target) { append in
+        while let piece = try Self.piece(of: handle) { try append(piece) }
+      }
+      return true
+    } catch is Unreadable {
+      return false
+    }
+  }
+
+  private struct Unreadable: Error {}
+
+  private static func piece(of handle: FileHandle) throws -> Data? {
+    do {
+      guard let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty else { return nil }
+      return piece
+    } catch {
+      throw Unreadable()
+    }
+  }
+
   /// Writes a file piece by piece, completely or not at all.
   ///
   /// The content is written to a temporary name next to the target and flushed, the file is renamed
