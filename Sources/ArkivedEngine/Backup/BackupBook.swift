@@ -85,6 +85,14 @@ package struct BackupBook: Sendable {
       return .object(object)
     }
 
+    /// The folder that the file is or was in.
+    var folder: String {
+      URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL.path
+    }
+
+    /// True if there is a file of that name, even an altered one.
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
     /// True if the file was removed.
     ///
     /// If its folder is missing too, it may be on a disk that is not attached.
@@ -233,16 +241,19 @@ package struct BackupBook: Sendable {
     else { throw BackupPlanMissing() }
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(place), isDirectory: true)
       .standardizedFileURL
-    try DurableFile.makeFolder(url)
+    if folder != nil { try DurableFile.makeFolder(url) }
     let rotation = old?.rotation ?? .usual
     let plan = Plan(
       folder: url.path, recipients: keys, days: days ?? old?.days ?? 1,
       rotation: BackupRotation(
         daily: daily ?? rotation.daily, weekly: weekly ?? rotation.weekly,
         monthly: monthly ?? rotation.monthly))
-    return try change(of: archive) {
-      $0.plan = plan
-      $0.problem = nil
+    return try change(of: archive) { book in
+      book.plan = plan
+      book.problem = nil
+      guard folder != nil else { return }
+      // Choosing the folder again says that the backups that were in it are gone for good.
+      book.entries.removeAll { $0.isRotated && $0.isGone && $0.folder == url.path }
     }
   }
 
