@@ -54,7 +54,7 @@ enum ArchiveLock {
   }
 }
 
-/// An exclusive lock on a file that is held until it is released or its process ends.
+/// A lock on a file that is held until it is released or its process ends.
 package final class FileLock: Sendable {
   private let descriptor: Int32
 
@@ -68,16 +68,18 @@ package final class FileLock: Sendable {
   /// - Parameters:
   ///   - file: the file.
   ///   - seconds: the time to wait for the current holder.
+  ///   - isShared: true if others may hold it too, as long as none is exclusive.
   ///   - sentence: the message if it is still held then.
   /// - Throws: `ArchiveError.busy` if it is still held then.
-  package init(at file: URL, waits seconds: Double, else sentence: String = FileLock.busySentence)
-    throws
-  {
+  package init(
+    at file: URL, waits seconds: Double, isShared: Bool = false,
+    else sentence: String = FileLock.busySentence
+  ) throws {
     descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXFailure(path: file.path) }
     let deadline = Deadline(seconds: seconds)
     // From here on, deinit closes the file, even if this throws.
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       let reason = errno
       guard reason == EWOULDBLOCK || reason == EINTR else {
         throw POSIXFailure(path: file.path, code: reason)

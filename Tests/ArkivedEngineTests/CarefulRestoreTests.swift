@@ -106,4 +106,44 @@ struct CarefulRestoreTests {
     #expect(try Data(contentsOf: photo) == Data("a photo".utf8))
     #expect(try test.archive.examine().allSatisfy { $0.verdict != .problem })
   }
+
+  @Test func noFileComesInBeforeAPurgeIsKeptAway() throws {
+    let (source, test) = (try TestArchive(), try TestArchive())
+    let photo = try attached("a photo", in: source)
+    let prepared = try restore(backup(source), into: test)
+    let attachments = try #require(test.archive.attachmentsFolder)
+    let coming = attachments.appendingPathComponent(
+      "\(photo.deletingLastPathComponent().lastPathComponent)/\(photo.lastPathComponent)")
+    let lock = try #require(try test.another().lockForReplacing())
+    #expect(throws: ArchiveError.self) { try prepared.apply() }
+    // A purge that holds the lock now could have removed it again.
+    #expect(!FileManager.default.fileExists(atPath: coming.path))
+    lock.release()
+  }
+
+  @Test func aPurgeLeavesAFileThatIsAboutToBeReferredTo() throws {
+    let test = try TestArchive()
+    let file = try attached("a photo", in: test)
+    let entry = try #require(try test.day("2026-03-14").activities.first)
+    var next = try test.activity("the same photo again")
+    do {
+      let kept = try test.archive.keepFiles()
+      defer { kept?.release() }
+      next.attachments = [
+        try test.archive.store(
+          Data("a photo".utf8),
+          as: ArkivedCore.Attachment(
+            id: test.archive.identities.next(), type: .file, originalName: "photo.txt",
+            createdAt: test.clock.now, updatedAt: test.clock.now))
+      ]
+      _ = try test.another().purge(.entities([entry.id]))
+      #expect(FileManager.default.fileExists(atPath: file.path))
+      try test.archive.add(next)
+    }
+    try test.another().finishPurge()
+    #expect(try Data(contentsOf: file) == Data("a photo".utf8))
+    // Without anything that refers to it, it goes.
+    _ = try test.archive.purge(.entities([next.id]))
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
 }

@@ -305,9 +305,12 @@ package final class PreparedRestore {
   func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
     let archive = try place()
     let wasSynced = try archive.replicaSettings() != nil
+    // A purge must not remove files that nothing refers to yet.
+    let lock = try archive.lockForReplacing()
+    defer { lock?.release() }
     try archive.takeAttachments(of: candidate)
     var copy: URL?
-    try archive.replaceContent(with: candidate, adding: links) {
+    try archive.replaceContent(with: candidate, adding: links, holding: lock) {
       try lastLook()
       // Data added while the owner was being asked is in no list of differences.
       if try !archive.isUntouched() {

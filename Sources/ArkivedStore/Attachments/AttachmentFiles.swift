@@ -26,6 +26,25 @@ extension Archive {
     return attachmentsFolder?.appendingPathComponent(relativePath)
   }
 
+  /// Keeps stored files from being removed until something refers to them.
+  ///
+  /// Hold it from before the first `store` until the change that refers to the files is committed.
+  ///
+  /// - Returns: the lock; nil for an archive in memory.
+  /// - Throws: `ArchiveError.busy` while files are being removed.
+  package func keepFiles() throws -> FileLock? {
+    try filesLock.map {
+      try FileLock(
+        at: $0, waits: 10, isShared: true,
+        else: "Files are being deleted. Nothing was changed. Try again when it’s done.")
+    }
+  }
+
+  /// The file that is locked exclusively while files are removed.
+  var filesLock: URL? {
+    databaseFile?.deletingLastPathComponent().appendingPathComponent("attachments.lock")
+  }
+
   /// Stores a file's content durably and returns the attachment that refers to it.
   ///
   /// - Parameters:
