@@ -99,8 +99,9 @@ package struct PlannedBackup {
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
       let own = book.entries.filter { entry in
         // A backup with losses may contain something that no other has, so it is kept until the
-        // losses are accepted.
+        // losses are accepted. A damaged one stands for nothing, and replaces no other.
         entry.isRotated && entry.isThere && entry.losses.isEmpty && entry.folder == folder
+          && !book.hasFailed(entry)
       }
       var kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
       // Others may have later dates if the clock was ahead when they were made.
