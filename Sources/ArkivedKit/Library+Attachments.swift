@@ -48,6 +48,8 @@ extension Library {
   ) throws -> Attachment {
     let now = archive.clock.now
     let media = MediaType(sniffing: content, fileName: name)
+    let kept = try archive.keepFiles()
+    defer { kept?.release() }
     let attachment = try archive.store(
       content,
       as: Attachment(

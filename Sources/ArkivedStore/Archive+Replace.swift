@@ -30,9 +30,21 @@ extension Archive {
     }
   }
 
+  /// Returns the lock that keeps imports and everything that removes files away from this archive.
+  ///
+  /// - Returns: the lock; nil for an archive in memory.
+  /// - Throws: `ArchiveError.busy` while an import runs.
+  package func lockForReplacing() throws -> FileLock? {
+    try databaseFile.map {
+      try FileLock(
+        at: WaitingWriters.lockFile(in: $0.deletingLastPathComponent()), waits: 5,
+        else: "An import is running. Nothing was changed. Try again when it’s done.")
+    }
+  }
+
   /// Moves the files of another archive's attachments into this one's folder, durably.
   ///
-  /// Nothing refers to them here before `replaceContent`.
+  /// Nothing refers to them here before `replaceContent`, so both need the same `lockForReplacing`.
   package func takeAttachments(of other: Archive) throws {
     var done: Set<String> = []
     for attachment in try other.attachments(includingHidden: true) + other.oldAttachments() {
@@ -43,11 +55,18 @@ extension Archive {
       let shelf = target.deletingLastPathComponent()
       try DurableFile.makeFolder(shelf)
       try DurableFile.synchronise(file)
-      // The file of that name here may have been altered since; the new one was compared with its
-      // hash.
+      // The file of that name here may have been altered since. But a backup also contains files
+      // that were already altered when it was made, and the intact one may be back here.
+      let isHere = FileManager.default.fileExists(atPath: target.path)
+      guard try !isHere || Self.hasOwnName(file) else { continue }
       guard rename(file.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
       try DurableFile.synchronise(shelf)
     }
+  }
+
+  /// Returns true if a file is named by the hash of its content.
+  private static func hasOwnName(_ file: URL) throws -> Bool {
+    try AttachmentFileName.hash(ofFileAt: file) == file.deletingPathExtension().lastPathComponent
   }
 
   /// Returns the attachments that old versions of entries refer to; their files stay for undo.
@@ -81,21 +100,21 @@ extension Archive {
   /// - Parameters:
   ///   - other: an archive that is discarded afterwards; it is changed.
   ///   - links: linked places from the other archive, except for those already linked here.
+  ///   - held: the lock if the caller has it already, from `lockForReplacing`.
   ///   - lastLook: is called when nobody can write any more and everything is still unchanged, so
   ///     that it can read everything that was ever acknowledged. If it throws, nothing changes.
   /// - Throws: `ArchiveError.busy` while an import runs, and what `lastLook` throws.
   package func replaceContent(
-    with other: Archive, adding links: [SyncLink] = [], lastLook: () throws -> Void = {}
+    with other: Archive, adding links: [SyncLink] = [], holding held: FileLock? = nil,
+    lastLook: () throws -> Void = {}
   ) throws {
-    guard let databaseFile else {
+    guard databaseFile != nil else {
       throw ArchiveError.refused(
         "The content of an archive in memory can’t be replaced. Choose a folder for the archive.")
     }
     // A running import would continue in content that it does not know.
-    let lock = try FileLock(
-      at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 5,
-      else: "An import is running. Nothing was changed. Try again when it’s done.")
-    defer { lock.release() }
+    let lock = try held ?? lockForReplacing()
+    defer { lock?.release() }
     for attempt in 1...Self.attempts {
       let kept = try ownRows()
       let lastWord = try read { db in try SearchMarks.now(db).change }

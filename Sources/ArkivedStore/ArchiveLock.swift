@@ -54,7 +54,7 @@ enum ArchiveLock {
   }
 }
 
-/// An exclusive lock on a file that is held until it is released or its process ends.
+/// A lock on a file that is held until it is released or its process ends.
 package final class FileLock: Sendable {
   private let descriptor: Int32
 
@@ -68,16 +68,18 @@ package final class FileLock: Sendable {
   /// - Parameters:
   ///   - file: the file.
   ///   - seconds: the time to wait for the current holder.
+  ///   - isShared: true if others may hold it too, as long as none is exclusive.
   ///   - sentence: the message if it is still held then.
   /// - Throws: `ArchiveError.busy` if it is still held then.
-  package init(at file: URL, waits seconds: Double, else sentence: String = FileLock.busySentence)
-    throws
-  {
+  package init(
+    at file: URL, waits seconds: Double, isShared: Bool = false,
+    else sentence: String = FileLock.busySentence
+  ) throws {
     descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXFailure(path: file.path) }
     let deadline = Deadline(seconds: seconds)
     // From here on, deinit closes the file, even if this throws.
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       let reason = errno
       guard reason == EWOULDBLOCK || reason == EINTR else {
         throw POSIXFailure(path: file.path, code: reason)
@@ -166,13 +168,41 @@ package enum DurableFile {
   }
 
   /// Creates an empty file that only its owner may read; its name is not flushed.
-  static func makeEmpty(_ url: URL) throws {
+  package static func makeEmpty(_ url: URL) throws {
     close(try retrying(url) { open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) })
   }
 
   /// Writes a file completely or not at all.
   package static func write(_ content: Data, to target: URL) throws {
     try write(to: target) { append in try append(content) }
+  }
+
+  /// Copies a file completely or not at all.
+  ///
+  /// - Returns: false if the source can't be read; nothing was written then.
+  /// - Throws: `POSIXFailure` if the target can't be written.
+  package static func copy(_ source: URL, to target: URL) throws -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: source) else { return false }
+    defer { try? handle.close() }
+    do {
+      try write(to: target) { append in
+        while let piece = try Self.piece(of: handle) { try append(piece) }
+      }
+      return true
+    } catch is Unreadable {
+      return false
+    }
+  }
+
+  private struct Unreadable: Error {}
+
+  private static func piece(of handle: FileHandle) throws -> Data? {
+    do {
+      guard let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty else { return nil }
+      return piece
+    } catch {
+      throw Unreadable()
+    }
   }
 
   /// Writes a file piece by piece, completely or not at all.

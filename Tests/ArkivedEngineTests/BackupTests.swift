@@ -470,11 +470,30 @@ struct BackupTests {
     try FileManager.default.moveItem(at: disk, to: away)
     #expect(throws: ArchiveError.self) { try runPlan(test) }
     #expect(!FileManager.default.fileExists(atPath: disk.path))
-    let book = BackupBook(of: test.archive)
-    #expect(book.problem?.contains("Connect its disk") == true)
-    #expect(book.last == nil)
+    let before = BackupBook(of: test.archive)
+    #expect(before.problem?.contains("Connect its disk") == true)
+    #expect(before.last == nil)
     // What is forgotten now may be in it all the same.
-    #expect(book.entries(since: nil).map(\.path) == [account.file.path])
+    #expect(before.entries(since: nil).map(\.path) == [account.file.path])
+    // The folder on the archive's own disk under which the other one is attached.
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    #expect(throws: ArchiveError.self) { try runPlan(test) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    #expect(BackupBook(of: test.archive).entries.map(\.path) == [account.file.path])
+    // Only choosing it says that they are gone for good.
+    try BackupBook.plan(of: test.archive, days: 2)
+    #expect(throws: ArchiveError.self) { try runPlan(test) }
+    let elsewhere = test.folder.url.appendingPathComponent("elsewhere")
+    try BackupBook.plan(of: test.archive, folder: elsewhere.path)
+    try runPlan(test)
+    #expect(BackupBook(of: test.archive).entries.contains { $0.path == account.file.path })
+    try BackupBook.plan(of: test.archive, folder: folder.path)
+    try runPlan(test)
+    #expect(!BackupBook(of: test.archive).entries.contains { $0.path == account.file.path })
+    try BackupBook.change(of: test.archive) { book in
+      book.entries = before.entries
+    }
+    try FileManager.default.removeItem(at: disk)
     try FileManager.default.moveItem(at: away, to: disk)
     try runPlan(test)
     #expect(BackupBook(of: test.archive).problem == nil)

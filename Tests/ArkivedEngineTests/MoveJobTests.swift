@@ -66,6 +66,46 @@ struct MoveJobTests {
     return lines
   }
 
+  private func names(_ folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func anArchiveUnpackedBesideGetsItsNameWhenItIsComplete() throws {
+    let (source, _) = try full()
+    let (file, _) = try pack(source, withSecrets: true)
+    let test = try TestArchive()
+    let folder = test.folder.url.appendingPathComponent("new")
+    let watch = ImportWatch(progress: { _ in
+      #expect(!FileManager.default.fileExists(atPath: folder.path))
+    })
+    let report = try MoveJob(archive: test.archive, homeZone: test.zone, watch: watch)
+      .unpack(file, unlocks: [.identity(identity)], beside: folder)
+    #expect(report.isComplete, "\(report.problems)")
+    let new = try Archive(at: .folder(folder), clock: test.clock)
+    #expect(try lines(new).sorted() == lines(source.archive).sorted())
+    #expect(try new.examine().allSatisfy { $0.verdict != .problem })
+    #expect(try names(test.folder.url) == ["archive", "new"])
+  }
+
+  @Test func anArchiveMadeInTheFolderMeanwhileStays() throws {
+    let (source, _) = try full()
+    let (file, _) = try pack(source, withSecrets: false)
+    let test = try TestArchive()
+    let folder = test.folder.url.appendingPathComponent("new")
+    let entry = try test.activity("written meanwhile")
+    let watch = ImportWatch(progress: { _ in
+      guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+      _ = try? Archive(at: .folder(folder), clock: test.clock).add(entry)
+    })
+    #expect(throws: ArchiveError.self) {
+      try MoveJob(archive: test.archive, homeZone: test.zone, watch: watch)
+        .unpack(file, unlocks: [.identity(identity)], beside: folder)
+    }
+    let other = try Archive(at: .folder(folder), clock: test.clock)
+    #expect(try other.activity(entry.id)?.text == "written meanwhile")
+    #expect(try names(test.folder.url) == ["archive", "new"])
+  }
+
   @Test func allOfItArrivesAndIsCompared() throws {
     let (source, calendar) = try full()
     let (file, packed) = try pack(source, withSecrets: true)

@@ -189,7 +189,8 @@ struct BackupVerify: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let book = BackupBook(of: try context.open())
+    let archive = try context.open()
+    let book = BackupBook(of: archive)
     guard let path = file ?? book.last?.path else {
       throw CommandFailure(.noInput, said("No backups yet. To make one: `arkived backup FILE`"))
     }
@@ -199,7 +200,9 @@ struct BackupVerify: ParsableCommand {
     if isLocked, let entry = book.entries.first(where: { $0.path == url.path }) {
       // Without the key, the file can still be compared with the verified one.
       guard try entry.isUnaltered() else {
-        throw BackupFailure.damaged("the file isn’t the one created on \(entry.madeAt)")
+        let failure = BackupFailure.damaged("the file isn’t the one created on \(entry.madeAt)")
+        BackupBook.note(failure, of: url, in: archive)
+        throw failure
       }
       context.output.result(
         ["verified": ["file": .string(url.path), "depth": "file"]],
@@ -213,9 +216,15 @@ struct BackupVerify: ParsableCommand {
     }
     let work = LongWork(context)
     Interrupt.watch()
-    let reader = try BackupReader(url, unlocks: unlocks)
-    let manifest = reader.manifest
-    try work.follow(manifest.bytes) { report in try reader.check(progress: report) }
+    let manifest: BackupManifest
+    do {
+      let reader = try BackupReader(url, unlocks: unlocks)
+      manifest = reader.manifest
+      try work.follow(manifest.bytes) { report in try reader.check(progress: report) }
+    } catch {
+      BackupBook.note(error, of: url, in: archive)
+      throw error
+    }
     work.clear()
     context.output.result(
       [

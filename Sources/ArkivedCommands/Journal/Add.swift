@@ -77,6 +77,8 @@ struct Add: ParsableCommand {
     var activity = entry.activity(from: reading)
     activity.coordinates = place
     activity.weather = weather
+    let kept = try files.isEmpty ? nil : archive.keepFiles()
+    defer { kept?.release() }
     activity.attachments = try files.map { try $0.store(in: archive) }
     try EntryReport(context, archive).add(activity, reading)
   }

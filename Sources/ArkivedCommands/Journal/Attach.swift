@@ -91,6 +91,8 @@ struct Attach: ParsableCommand {
       )
     }
     _ = try archive.attachments(of: owner)
+    let kept = try archive.keepFiles()
+    defer { kept?.release() }
     var made: [Attachment] = []
     for (link, file) in checked {
       guard var attachment = try link ?? file?.store(in: archive) else { continue }

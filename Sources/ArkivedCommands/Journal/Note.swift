@@ -93,6 +93,8 @@ struct Note: ParsableCommand {
         entry.json, lines: entry.entry.map { [$0.note] } ?? [said("No note for \(key) yet.")])
       return
     }
+    let kept = try files.isEmpty ? nil : archive.keepFiles()
+    defer { kept?.release() }
     let attachments = try files.map { try $0.store(in: archive) }
     let saved = try archive.updateDay(key) { entry in
       entry.attachments += attachments

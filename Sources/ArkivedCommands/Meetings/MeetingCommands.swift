@@ -274,6 +274,8 @@ struct MeetingNote: ParsableCommand {
     let archive = try context.open()
     let entry = try archive.meeting(named: meeting, now: archive.clock.now)
     let now = archive.clock.now
+    let kept = try attached.isEmpty ? nil : archive.keepFiles()
+    defer { kept?.release() }
     let saved = try archive.create(
       ArkivedCore.Note(
         id: archive.identities.next(), title: title, text: text, meetingID: entry.id,

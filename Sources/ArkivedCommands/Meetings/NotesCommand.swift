@@ -119,6 +119,8 @@ struct NotesAdd: ParsableCommand {
     let archive = try context.open()
     let now = archive.clock.now
     let owner = try meeting.map { try archive.meeting(named: $0, now: now).id }
+    let kept = try attached.isEmpty ? nil : archive.keepFiles()
+    defer { kept?.release() }
     let saved = try archive.create(
       ArkivedCore.Note(
         id: archive.identities.next(), title: title ?? named, text: text, meetingID: owner,
@@ -173,6 +175,8 @@ struct NotesEdit: ParsableCommand {
     let about: DayKey?? = try day.map { $0 == "none" ? nil : try context.day([$0]) }
     let archive = try context.open()
     let old = try archive.note(named: note.joined(separator: " "))
+    let kept = try attached.isEmpty ? nil : archive.keepFiles()
+    defer { kept?.release() }
     let attachments = try attached.map { try $0.store(in: archive) }
     let saved = try archive.updateNote(old.id) { note in
       note.attachments += attachments

@@ -85,6 +85,14 @@ package struct BackupBook: Sendable {
       return .object(object)
     }
 
+    /// The folder that the file is or was in.
+    var folder: String {
+      URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL.path
+    }
+
+    /// True if there is a file of that name, even an altered one.
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
     /// True if the file was removed.
     ///
     /// If its folder is missing too, it may be on a disk that is not attached.
@@ -233,16 +241,19 @@ package struct BackupBook: Sendable {
     else { throw BackupPlanMissing() }
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(place), isDirectory: true)
       .standardizedFileURL
-    try DurableFile.makeFolder(url)
+    if folder != nil { try DurableFile.makeFolder(url) }
     let rotation = old?.rotation ?? .usual
     let plan = Plan(
       folder: url.path, recipients: keys, days: days ?? old?.days ?? 1,
       rotation: BackupRotation(
         daily: daily ?? rotation.daily, weekly: weekly ?? rotation.weekly,
         monthly: monthly ?? rotation.monthly))
-    return try change(of: archive) {
-      $0.plan = plan
-      $0.problem = nil
+    return try change(of: archive) { book in
+      book.plan = plan
+      book.problem = nil
+      guard folder != nil else { return }
+      // Choosing the folder again says that the backups that were in it are gone for good.
+      book.entries.removeAll { $0.isRotated && $0.isGone && $0.folder == url.path }
     }
   }
 
@@ -307,6 +318,11 @@ package struct BackupBook: Sendable {
     trials.first { $0.path == path && $0.bytes == bytes }
   }
 
+  /// Returns true if the last test of a backup found problems.
+  func hasFailed(_ entry: Entry) -> Bool {
+    trial(of: entry.path, bytes: entry.bytes)?.problems.isEmpty == false
+  }
+
   /// Accepts the losses of all backups, so rotation continues.
   ///
   /// - Returns: the number of backups that lacked something.
@@ -334,53 +350,6 @@ package struct BackupBook: Sendable {
 
   /// The newest backup whose file still exists.
   package var last: Entry? { entries.first(where: \.isThere) }
-
-  /// The number of days without a backup after which the owner is reminded.
-  package static let reminderDays = 14
-
-  /// Returns the finding about backups that `doctor` reports.
-  package func finding(now: Instant) -> Archive.Finding {
-    let remedy =
-      "To make one: arkived backup FILE. To have serve make them automatically: arkived backup "
-      + "schedule."
-    if let problem {
-      return .init("backup", .advice, "the last scheduled one failed: \(problem)", remedy: remedy)
-    }
-    if let lossy {
-      return .init(
-        "backup", .problem,
-        "the last backup is missing what the one before had: "
-          + "\(lossy.losses.joined(separator: "; ")). Until this is settled, no earlier backup is "
-          + "removed",
-        remedy: "If something is missing here, restore an earlier backup (arkived backup list). "
-          + "If everything is as it should be: arkived backup accept")
-    }
-    guard let last = entries.first(where: { $0.isThere && !$0.isAhead(of: now) }) else {
-      guard let ahead = last else {
-        return .init("backup", .advice, "there is none yet", remedy: remedy)
-      }
-      return .init(
-        "backup", .advice, "the last one is from \(ahead.madeAt), when the clock was ahead",
-        remedy: remedy)
-    }
-    let days = last.madeAt.seconds(to: now) / 86_400
-    let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
-    guard days < Self.reminderDays else {
-      return .init("backup", .advice, "the last one was created \(age)", remedy: remedy)
-    }
-    return .init("backup", .good, "the last one was created \(age): \(last.path)")
-  }
-
-  /// Returns the time at which the plan's next backup is due; nil without a plan.
-  ///
-  /// Backups dated in the future by a wrong clock don't delay it.
-  package func nextDue(now: Instant) -> Instant? {
-    guard let plan else { return nil }
-    let last = entries.first {
-      $0.isRotated && $0.isThere && $0.path.hasPrefix(plan.folder) && !$0.isAhead(of: now)
-    }
-    return last?.madeAt.adding(seconds: plan.days * 86_400) ?? .earliest
-  }
 }
 
 /// A plan for automatic backups needs a folder and a public key.

@@ -127,13 +127,9 @@ extension RestoreJob {
     let prepared: PreparedRestore
     do {
       prepared = try prepare(file, unlocks: unlocks)
-    } catch let failure as BackupFailure {
-      switch failure {
-      case .damaged, .hostile, .notABackup:
-        if isRecorded { note([failure.description], of: file) }
-      default: break
-      }
-      throw failure
+    } catch {
+      if isRecorded { note(error, of: file) }
+      throw error
     }
     let contents = try prepared.contents()
     var problems = contents.shortfalls
@@ -147,11 +143,40 @@ extension RestoreJob {
     return BackupTest(contents: contents, comparedFiles: known.count, problems: problems)
   }
 
-  /// Records a test; a test that can't be recorded still counts.
   private func note(_ problems: [String], of file: URL) {
+    BackupBook.note(problems, of: file, in: archive)
+  }
+
+  private func note(_ failure: any Error, of file: URL) {
+    BackupBook.note(failure, of: file, in: archive)
+  }
+}
+
+extension BackupBook {
+  /// Records a backup as failed if an error shows that its file is damaged, and not only that it
+  /// can't be opened now.
+  package static func note(_ failure: any Error, of file: URL, in archive: Archive) {
+    switch failure {
+    case let failure as BackupFailure:
+      switch failure {
+      case .damaged, .hostile, .notABackup: note([failure.description], of: file, in: archive)
+      default: break
+      }
+    case let failure as AgeFailure:
+      // What damages an encrypted file shows in its encryption.
+      switch failure {
+      case .payload, .hmac, .header: note([failure.description], of: file, in: archive)
+      default: break
+      }
+    default: break
+    }
+  }
+
+  /// Records a test; a test that can't be recorded still counts.
+  fileprivate static func note(_ problems: [String], of file: URL, in archive: Archive) {
     let bytes = (try? PlainFile(file))?.count ?? 0
-    let trial = BackupBook.Trial(
+    let trial = Trial(
       path: file.standardizedFileURL.path, at: archive.clock.now, bytes: bytes, problems: problems)
-    _ = try? BackupBook.change(of: archive) { $0.note(trial) }
+    _ = try? change(of: archive) { $0.note(trial) }
   }
 }

@@ -19,6 +19,8 @@ package struct BackupJob {
   package let watch: ImportWatch
   /// An additional file to include, with its name in the backup.
   let companion: (name: String, content: Data)?
+  /// Opens an attachment's file.
+  package var opens: @Sendable (URL) throws -> any RandomBytes = { try PlainFile($0) }
 
   package init(archive: Archive, target: AgeTarget?, watch: ImportWatch = ImportWatch()) {
     self.init(archive: archive, target: target, watch: watch, companion: nil)
@@ -202,31 +204,49 @@ package struct BackupJob {
       guard let path = attachment.relativePath, seen.insert(path).inserted else { continue }
       let name = "attachments/\(path)"
       guard let file = archive.file(of: attachment), MemberName.isAttachment(name),
-        let content = try? PlainFile(file)
+        let content = try? opens(file)
       else {
         manifest.missing.append(path)
         continue
       }
       try writer.begin(name, size: content.count, packs: !Self.isSmallAlready(name))
-      try copy(content, into: writer, &done)
+      let isWhole = try copy(content, into: writer, &done)
       try writer.end()
       // Corrupt files are included but count as missing, because the last backup that has them
       // intact must be kept.
-      if let hash = attachment.contentHash, writer.members.last?.hash != hash {
-        manifest.missing.append(path)
-      }
+      let isIntact = attachment.contentHash.map { writer.members.last?.hash == $0 } ?? true
+      if !isWhole || !isIntact { manifest.missing.append(path) }
     }
   }
 
+  /// Copies an attachment's content, with zeros for every block that can't be read: one bad block
+  /// must not keep everything else out of all backups.
+  ///
+  /// - Returns: true if everything could be read.
   private func copy(
-    _ content: PlainFile, into writer: BackupWriter, _ done: inout Int
-  ) throws {
+    _ content: any RandomBytes, into writer: BackupWriter, _ done: inout Int
+  ) throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     var offset = 0
+    var isWhole = true
+    // Up to here, only single blocks are read, because one of them can't be.
+    var carefulEnd = 0
     while offset < content.count {
-      let count = try buffer.withUnsafeMutableBytes { try content.read(at: offset, into: $0) }
-      guard count > 0 else {
-        throw BackupFailure.cannotPack("an attachment became shorter while it was being backed up")
+      let isCareful = offset < carefulEnd
+      let wanted = min(isCareful ? Self.blockSize : buffer.count, content.count - offset)
+      let read = try? buffer.withUnsafeMutableBytes {
+        try content.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
+      }
+      var count = read ?? 0
+      if count <= 0 {
+        guard isCareful else {
+          carefulEnd = offset + wanted
+          continue
+        }
+        // The block can't be read, or the file became shorter.
+        isWhole = false
+        count = wanted
+        for index in 0..<wanted { buffer[index] = 0 }
       }
       try buffer.withUnsafeBytes {
         try writer.write(UnsafeRawBufferPointer(rebasing: $0[..<count]))
@@ -236,7 +256,10 @@ package struct BackupJob {
       watch.reach(done)
       try look()
     }
+    return isWhole
   }
+
+  private static let blockSize = 4_096
 
   private static let smallEndings: Set<String> = [
     "jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "mp3", "m4a", "aac", "ogg", "opus",

@@ -53,25 +53,21 @@ package struct PlannedBackup {
     }
   }
 
-  /// Throws if a folder with earlier backups is missing, because its disk is then not attached.
+  /// Throws if none of the earlier backups is in the folder, because its disk is then not attached.
   ///
-  /// Creating the folder would silently put backups on the archive's own disk.
+  /// The folder itself may still exist as an empty mount point. Using or creating it would silently
+  /// put backups on the archive's own disk.
   ///
   /// - Throws: `ArchiveError.refused` that asks to attach the disk.
   private func checkIsThere(_ folder: URL) throws {
-    guard !FileManager.default.fileExists(atPath: folder.path) else { return }
-    let own = BackupBook(of: archive).entries.contains { entry in
-      entry.isRotated && Self.folder(of: entry) == folder.standardizedFileURL.path
+    let own = BackupBook(of: archive).entries.filter { entry in
+      entry.isRotated && entry.folder == folder.standardizedFileURL.path
     }
-    guard !own else {
+    guard own.isEmpty || own.contains(where: \.exists) else {
       throw ArchiveError.refused(
-        "\(folder.path) is missing, but it contains earlier backups. Connect its disk. If it’s "
-          + "gone for good, create the folder again or choose another one.")
+        "The earlier backups in \(folder.path) are missing. Connect its disk. If they’re gone for "
+          + "good, choose the folder again or choose another one.")
     }
-  }
-
-  private static func folder(of entry: BackupBook.Entry) -> String {
-    URL(fileURLWithPath: entry.path).deletingLastPathComponent().standardizedFileURL.path
   }
 
   /// Returns a file name such as `arkived-2026-03-14T200000Z.zip.age`.
@@ -103,8 +99,9 @@ package struct PlannedBackup {
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
       let own = book.entries.filter { entry in
         // A backup with losses may contain something that no other has, so it is kept until the
-        // losses are accepted.
-        entry.isRotated && entry.isThere && entry.losses.isEmpty && Self.folder(of: entry) == folder
+        // losses are accepted. A damaged one stands for nothing, and replaces no other.
+        entry.isRotated && entry.isThere && entry.losses.isEmpty && entry.folder == folder
+          && !book.hasFailed(entry)
       }
       var kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
       // Others may have later dates if the clock was ahead when they were made.
@@ -115,7 +112,9 @@ package struct PlannedBackup {
       for (index, entry) in own.enumerated() where !kept.contains(index) {
         try? FileManager.default.removeItem(atPath: entry.path)
       }
-      book.entries.removeAll { $0.isRotated && $0.isGone }
+      // A folder without any of its backups may be the mount point of a disk that isn't attached.
+      let attached = Set(book.entries.filter(\.exists).map(\.folder))
+      book.entries.removeAll { $0.isRotated && $0.isGone && attached.contains($0.folder) }
     }
   }
 }

@@ -112,13 +112,28 @@ package struct RestoreJob {
   private func snapshot(_ file: URL, _ work: WorkFolder) throws -> PreparedRestore {
     let home = work.url.appendingPathComponent("archive")
     try DurableFile.makeFolder(home)
-    try FileManager.default.copyItem(at: file, to: home.appendingPathComponent("archive.sqlite"))
+    let copy = home.appendingPathComponent("archive.sqlite")
+    // With the entries that are still in its log, and never the file itself through a link.
+    try Self.copyDatabase(file.resolvingSymlinksInPath(), as: copy)
     let candidate = try candidate(in: work, .examined)
     let findings = try candidate.examine(readsFiles: false)
     if let problem = findings.first(where: { $0.check == "integrity" && $0.verdict == .problem }) {
       throw BackupFailure.damaged(problem.detail)
     }
     return try prepared(candidate, work, name: file.lastPathComponent, manifest: nil)
+  }
+
+  private static func copyDatabase(_ file: URL, as copy: URL) throws {
+    // SQLite creates no file of this name.
+    try DurableFile.makeEmpty(copy)
+    do {
+      try ForeignDatabase.copy(file, as: copy)
+    } catch ForeignDatabaseError.damaged(let reason) {
+      throw BackupFailure.damaged(reason)
+    } catch let error as ForeignDatabaseError {
+      throw ArchiveError.refused("\(file.path) can’t be read: \(error.description).")
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path)
   }
 
   // MARK: A backup
@@ -290,16 +305,21 @@ package final class PreparedRestore {
   func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
     let archive = try place()
     let wasSynced = try archive.replicaSettings() != nil
+    // A purge must not remove files that nothing refers to yet.
+    let lock = try archive.lockForReplacing()
+    defer { lock?.release() }
     try archive.takeAttachments(of: candidate)
     var copy: URL?
-    try archive.replaceContent(with: candidate, adding: links) {
+    try archive.replaceContent(with: candidate, adding: links, holding: lock) {
       try lastLook()
       // Data added while the owner was being asked is in no list of differences.
       if try !archive.isUntouched() {
         copy = try archive.writeSnapshot(label: "before-restore")
       }
+      // Before the content changes, so a process that is killed in between leaves no archive that
+      // seems to have known its files for long.
+      try archive.noteReplacedContent()
     }
-    try archive.noteReplacedContent()
     // The indexes belong to the old content and have to be rebuilt.
     if case .folder(let home) = archive.location {
       try? FileManager.default.removeItem(at: home.appendingPathComponent("index"))

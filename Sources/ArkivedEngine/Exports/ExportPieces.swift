@@ -96,14 +96,16 @@ extension ExportJob {
     }
     let target = folder.appendingPathComponent(path)
     let shelf = target.deletingLastPathComponent()
-    summary.files += 1
     try DurableFile.makeFolder(shelf)
     if FileManager.default.contentsEqual(atPath: source.path, andPath: target.path) {
       try DurableFile.synchronise(target)
       try DurableFile.synchronise(shelf)
-    } else {
-      try DurableFile.write(Data(contentsOf: source, options: .mappedIfSafe), to: target)
+    } else if try !DurableFile.copy(source, to: target) {
+      // A file that can't be read must not keep all others out.
+      summary.missingFiles.append(path)
+      return
     }
+    summary.files += 1
   }
 }
 

@@ -112,6 +112,8 @@ struct InboxBatch {
       archive: archive, home: job.home, now: archive.clock.now, language: job.language)
     var records: [ImportedRecord] = []
     var days: Set<DayKey> = []
+    // Recordings are stored before the import begins, which then keeps everything away itself.
+    var kept = try archive.keepFiles()
     for item in items {
       do {
         records += try entries.records(of: item, after: &days)
@@ -132,6 +134,8 @@ struct InboxBatch {
       archive, action: "import", summary: "Imported \(names.prefix(120)) from the inbox",
       overridesOwner: false, watch: ImportWatch(waitsSeconds: 5),
       places: try archive.preferences().recordsPlace ? .keep : .names, cacheMegabytes: 32)
+    kept?.release()
+    kept = nil
     do {
       // Records already written are distinguished from those waiting for a picture to be read.
       let written = records

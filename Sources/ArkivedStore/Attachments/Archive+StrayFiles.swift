@@ -19,14 +19,18 @@ extension Archive {
   }
 
   /// Returns the files that neither an entry, visible or hidden, nor an old version of one refers
-  /// to.
-  func strays() throws -> [Stray] {
+  /// to, nor a copy of the database in `snapshots/`.
+  ///
+  /// - Parameter isForRemoval: true to return none if a copy can't be read.
+  /// - Returns: the files.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
+  func strays(isForRemoval: Bool = false) throws -> [Stray] {
     guard let folder = attachmentsFolder,
       let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.path)
     else { return [] }
     let known = Set(
       (try attachments(includingHidden: true) + oldAttachments()).compactMap(\.relativePath))
-    return names.compactMap { name in
+    let found: [Stray] = names.compactMap { name in
       guard !known.contains(name), UnfinishedFile.Kind(path: "attachments/\(name)") == nil
       else { return nil }
       let found = try? FileManager.default.attributesOfItem(
@@ -35,6 +39,51 @@ extension Archive {
         let stored = found?[.modificationDate] as? Date
       else { return nil }
       return Stray(path: name, bytes: (found?[.size] as? NSNumber)?.intValue ?? 0, stored: stored)
+    }
+    guard !found.isEmpty else { return [] }
+    guard let snapshots = try? snapshotFiles() else { return isForRemoval ? [] : found }
+    var kept: Set<String> = []
+    for file in snapshots {
+      if let paths = try? Self.paths(inSnapshot: file) {
+        kept.formUnion(paths)
+      } else if isForRemoval {
+        // It may need any of them.
+        return []
+      }
+    }
+    return found.filter { !kept.contains($0.path) }
+  }
+
+  /// The copies of the database that the owner may restore.
+  private func snapshotFiles() throws -> [URL] {
+    guard
+      let folder = databaseFile?.deletingLastPathComponent().appendingPathComponent("snapshots"),
+      FileManager.default.fileExists(atPath: folder.path)
+    else { return [] }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return names.filter { $0.hasSuffix(".sqlite") }.map { folder.appendingPathComponent($0) }
+  }
+
+  /// Returns the paths of all files that a copy of the database refers to.
+  ///
+  /// - Throws: `DatabaseError` if the copy can't be read completely.
+  private static func paths(inSnapshot file: URL) throws -> Set<String> {
+    // A log beside it would be from a program that has changed the copy.
+    guard (FileIdentity(of: file.path + "-wal")?.size ?? 0) == 0 else {
+      throw DatabaseError(resultCode: .SQLITE_BUSY)
+    }
+    return try UnsharedReading.openUnchanging(file).read { db in
+      var paths = try String.fetchSet(
+        db, sql: "SELECT relative_path FROM attachments WHERE relative_path IS NOT NULL")
+      let records = try String.fetchCursor(
+        db, sql: "SELECT record FROM history WHERE record LIKE '%relativePath%'")
+      while let text = try records.next() {
+        let record = try JSON(parsing: text)
+        for json in (record["attachments"]?.array ?? []) + [record] {
+          if let path = json["relativePath"]?.string { paths.insert(path) }
+        }
+      }
+      return paths
     }
   }
 
@@ -70,6 +119,7 @@ extension Archive {
     else { return 0 }
     defer { work.release() }
     let edge = strayEdge
-    return try removeFiles(Set(try strays().filter { $0.stored < edge }.map(\.path)))
+    let old = try strays(isForRemoval: true).filter { $0.stored < edge }
+    return try removeFiles(Set(old.map(\.path)))
   }
 }

@@ -26,6 +26,25 @@ extension Archive {
     return attachmentsFolder?.appendingPathComponent(relativePath)
   }
 
+  /// Keeps stored files from being removed until something refers to them.
+  ///
+  /// Hold it from before the first `store` until the change that refers to the files is committed.
+  ///
+  /// - Returns: the lock; nil for an archive in memory.
+  /// - Throws: `ArchiveError.busy` while files are being removed.
+  package func keepFiles() throws -> FileLock? {
+    try filesLock.map {
+      try FileLock(
+        at: $0, waits: 10, isShared: true,
+        else: "Files are being deleted. Nothing was changed. Try again when it’s done.")
+    }
+  }
+
+  /// The file that is locked exclusively while files are removed.
+  var filesLock: URL? {
+    databaseFile?.deletingLastPathComponent().appendingPathComponent("attachments.lock")
+  }
+
   /// Stores a file's content durably and returns the attachment that refers to it.
   ///
   /// - Parameters:
@@ -134,6 +153,21 @@ enum AttachmentFileName {
   /// Returns the SHA-256 in lower-case hexadecimal.
   static func hash(of content: Data) -> String {
     SHA256.hash(data: content).hexadecimal
+  }
+
+  /// Returns the hash of a file's content, without keeping all of it in memory.
+  ///
+  /// Unlike a mapped file, a file on a failing disk makes this throw and doesn't end the process.
+  ///
+  /// - Throws: `CocoaError` if the file can't be read.
+  static func hash(ofFileAt file: URL) throws -> String {
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    var sum = SHA256()
+    while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+      sum.update(data: piece)
+    }
+    return sum.finalize().hexadecimal
   }
 
   static func suffix(of name: String?) -> String {

@@ -37,7 +37,7 @@ extension Archive {
     // An archive of an earlier version gets its identity when it is opened for writing.
     if try identity() == nil { try prepareToWrite() }
     try Snapshot.copy(to: draft, of: home) { try read($0) }
-    let count = try copyAttachments(to: target.appendingPathComponent("attachments"))
+    let (count, unreadable) = try copyAttachments(to: target.appendingPathComponent("attachments"))
     guard rename(draft.path, place.database.path) == 0 else {
       throw POSIXFailure(path: place.database.path)
     }
@@ -50,6 +50,8 @@ extension Archive {
     try DurableFile.write(
       Data(Archive.mark(of: place).bytes(indented: true) + [0x0A]),
       to: target.appendingPathComponent(Archive.plainCopyName))
+    // Only now, because everything else must be in the copy.
+    if let unreadable { throw POSIXFailure(path: unreadable.path, code: EIO) }
     return count
   }
 
@@ -108,8 +110,11 @@ extension Archive {
   /// Copies the attached files that a folder lacks.
   ///
   /// They are named by their content and never change.
-  private func copyAttachments(to folder: URL) throws -> Int {
+  ///
+  /// - Returns: the number of files copied, and one that can't be read.
+  private func copyAttachments(to folder: URL) throws -> (count: Int, unreadable: URL?) {
     var count = 0
+    var unreadable: URL?
     var seen: Set<String> = []
     for attachment in try attachments(includingHidden: true) + oldAttachments() {
       guard let path = attachment.relativePath, seen.insert(path).inserted,
@@ -118,13 +123,8 @@ extension Archive {
       let target = folder.appendingPathComponent(path)
       guard FileIdentity(of: target.path)?.size != original.size else { continue }
       try DurableFile.makeFolder(target.deletingLastPathComponent())
-      let handle = try FileHandle(forReadingFrom: source)
-      defer { try? handle.close() }
-      try DurableFile.write(to: target) { append in
-        while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { try append(piece) }
-      }
-      count += 1
+      if try DurableFile.copy(source, to: target) { count += 1 } else { unreadable = source }
     }
-    return count
+    return (count, unreadable)
   }
 }

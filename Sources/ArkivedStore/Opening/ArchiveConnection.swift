@@ -283,6 +283,11 @@ enum UnsharedReading {
     try open(address(of: folder, withLog: withLog))
   }
 
+  /// Opens a database that nobody changes, such as a snapshot; nothing is created beside it.
+  static func openUnchanging(_ file: URL) throws -> DatabaseQueue {
+    try open(ReadOnlyAddress(path: uri(file, "immutable=1"), isExclusive: false))
+  }
+
   static func address(of folder: ArchiveFolder) -> ReadOnlyAddress {
     address(of: folder, withLog: (FileIdentity(of: folder.log.path)?.size ?? 0) > 0)
   }

@@ -191,8 +191,12 @@ extension Archive {
   /// Removes files of attachments that nothing refers to any more.
   ///
   /// - Returns: the number of files removed.
+  /// - Throws: `ArchiveError.busy` while files are being added.
   func removeFiles(_ paths: Set<String>) throws -> Int {
-    guard let folder = attachmentsFolder else { return 0 }
+    guard let folder = attachmentsFolder, !paths.isEmpty else { return 0 }
+    // Whoever stores a file holds it until something refers to the file.
+    let lock = try filesLock.map { try FileLock(at: $0, waits: 3) }
+    defer { lock?.release() }
     var count = 0
     let begun = Date()
     for path in paths {

@@ -150,6 +150,8 @@ struct AttachController: Sendable {
         createdAt: now, updatedAt: now)
       // A recording made today about another day has no time on that day.
       if let start, zone.dayKey(at: start) == day { activity.startAt = start }
+      let kept = try archive.keepFiles()
+      defer { kept?.release() }
       activity.attachments = try uploaded.store(in: archive, as: .audioNote)
       guard let key else { return Self.added(try archive.add(activity)) }
       return try archive.add(activity, once: key, answer: Self.added)
@@ -251,6 +253,8 @@ struct AttachController: Sendable {
     if case .note(let id) = owner, try archive.note(id) == nil {
       throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
     }
+    let kept = try archive.keepFiles()
+    defer { kept?.release() }
     let attachments = try uploaded.store(in: archive)
     return (attachments, try archive.attach(attachments, to: owner))
   }

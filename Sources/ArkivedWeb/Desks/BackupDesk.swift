@@ -104,6 +104,9 @@ final class BackupDesk: Sendable {
         throw ArchiveError.notFound("No backup found.")
       }
       guard try last.isUnaltered() else {
+        BackupBook.note(
+          BackupFailure.damaged("bytes in it were added, removed or changed"),
+          of: URL(fileURLWithPath: last.path), in: archive)
         throw ArchiveError.refused(
           "\(last.path) has changed since it was made. Make a new backup, and check the disk.")
       }

@@ -138,21 +138,16 @@ final class RestoreDesk: ArchiveFileDesk {
     let isPacked = job.contents?.isPacked == true
     switch choice {
     case .beside(let folder) where isPacked:
-      try PreparedRestore.check(folder, for: archive)
-      do {
-        let new = try Archive(at: .folder(folder), clock: archive.clock, opening: .making)
-        return .moved(try unpack(source, into: new, job.id), folder)
-      } catch {
-        // The database was missing or empty before.
-        try? FileManager.default.removeItem(at: folder)
-        throw error
-      }
+      let move = MoveJob(archive: archive, homeZone: zone, watch: watch(job.id))
+      return .moved(
+        try move.unpack(source.url, unlocks: source.unlocks, beside: folder), folder)
     case .beside(let folder):
       try PreparedRestore.check(folder, for: archive)
       try prepare(source, job.id).makeArchive(at: folder)
       return .beside(folder)
     case .replace where isPacked && !job.replacesSomething:
-      return .moved(try unpack(source, into: archive, job.id), nil)
+      let move = MoveJob(archive: archive, homeZone: zone, watch: watch(job.id))
+      return .moved(try move.prepare(source.url, unlocks: source.unlocks).apply(), nil)
     case .replace:
       return .replaced(try prepare(source, job.id).apply())
     case .day(let day):
@@ -164,13 +159,6 @@ final class RestoreDesk: ArchiveFileDesk {
   private func prepare(_ source: ArchiveFileSource, _ id: UUID) throws -> PreparedRestore {
     try RestoreJob(archive: archive, homeZone: zone, watch: watch(id))
       .prepare(source.url, unlocks: source.unlocks)
-  }
-
-  private func unpack(
-    _ source: ArchiveFileSource, into target: Archive, _ id: UUID
-  ) throws -> MoveReport {
-    try MoveJob(archive: target, homeZone: zone, watch: watch(id))
-      .prepare(source.url, unlocks: source.unlocks).apply()
   }
 
   private func fail(_ error: any Error, _ id: UUID, _ source: ArchiveFileSource) {

@@ -162,7 +162,7 @@ struct BackupController: Sendable {
     }
     let archive = archive
     let book = try await offServer {
-      guard let old = BackupBook(of: archive).plan else {
+      guard BackupBook(of: archive).plan != nil else {
         guard !recipients.isEmpty else {
           throw FieldError(
             "recipients", "is missing. Give at least one public key (age1…) for a new schedule")
@@ -172,7 +172,7 @@ struct BackupController: Sendable {
           recipients: recipients, days: days)
       }
       return try BackupBook.plan(
-        of: archive, folder: try BackupPageController.folder(folder ?? old.folder).path,
+        of: archive, folder: try folder.map { try BackupPageController.folder($0).path },
         recipients: recipients, days: days)
     }
     return Response(json: ["plan": book.plan?.json ?? .null])

@@ -1,0 +1,53 @@
+package import ArkivedCore
+package import ArkivedStore
+
+/// What the list of backups says about the archive's safety.
+extension BackupBook {
+  /// The number of days without a backup after which the owner is reminded.
+  package static let reminderDays = 14
+
+  /// Returns the finding about backups that `doctor` reports.
+  package func finding(now: Instant) -> Archive.Finding {
+    let remedy =
+      "To make one: arkived backup FILE. To have serve make them automatically: arkived backup "
+      + "schedule."
+    if let problem {
+      return .init("backup", .advice, "the last scheduled one failed: \(problem)", remedy: remedy)
+    }
+    if let lossy {
+      return .init(
+        "backup", .problem,
+        "the last backup is missing what the one before had: "
+          + "\(lossy.losses.joined(separator: "; ")). Until this is settled, no earlier backup is "
+          + "removed",
+        remedy: "If something is missing here, restore an earlier backup (arkived backup list). "
+          + "If everything is as it should be: arkived backup accept")
+    }
+    guard let last = entries.first(where: { $0.isThere && !$0.isAhead(of: now) }) else {
+      guard let ahead = last else {
+        return .init("backup", .advice, "there is none yet", remedy: remedy)
+      }
+      return .init(
+        "backup", .advice, "the last one is from \(ahead.madeAt), when the clock was ahead",
+        remedy: remedy)
+    }
+    let days = last.madeAt.seconds(to: now) / 86_400
+    let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
+    guard days < Self.reminderDays else {
+      return .init("backup", .advice, "the last one was created \(age)", remedy: remedy)
+    }
+    return .init("backup", .good, "the last one was created \(age): \(last.path)")
+  }
+
+  /// Returns the time at which the plan's next backup is due; nil without a plan.
+  ///
+  /// Backups dated in the future by a wrong clock don't delay it.
+  package func nextDue(now: Instant) -> Instant? {
+    guard let plan else { return nil }
+    let last = entries.first {
+      $0.isRotated && $0.isThere && $0.path.hasPrefix(plan.folder) && !$0.isAhead(of: now)
+    }
+    return last?.madeAt.adding(seconds: plan.days * 86_400) ?? .earliest
+  }
+}
+
