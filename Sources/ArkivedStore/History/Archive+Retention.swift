@@ -67,7 +67,8 @@ extension Archive {
 
   /// Removes old versions that have exceeded the owner's retention.
   ///
-  /// Age is measured up to the newest change, so a clock set forward by mistake removes nothing.
+  /// Age is measured up to the newest change, so a clock set forward by mistake removes nothing. All
+  /// versions of a deleted entity are as old as its newest one, so that undo can restore it whole.
   /// - Returns: the number of versions removed.
   @discardableResult
   package func applyRetention() throws -> Int {
@@ -108,7 +109,9 @@ extension Archive {
       sql: """
         SELECT pk, record, change_pk, made_pk, touched_pk, \(isThere) AS is_there
         FROM history WHERE archived_at < max(?1, ?2)
-          AND archived_at < CASE WHEN \(isThere) THEN ?1 ELSE ?2 END
+          AND CASE WHEN \(isThere) THEN archived_at < ?1 ELSE archived_at < ?2 AND (
+            SELECT max(other.archived_at) FROM history AS other
+            WHERE other.source_id = history.source_id) < ?2 END
         ORDER BY pk LIMIT \(Self.retentionBatch)
         """, arguments: [edge(retention.versionDays), edge(retention.deletedDays)])
     var paths: Set<String> = []
