@@ -271,7 +271,9 @@ extension ImportWriter {
   }
 
   func take(_ imported: HistoryRecord, _ record: ImportedRecord) throws {
-    guard try !scope.hasHistory(imported.id) else { return leave(record) }
+    guard try !scope.hasHistory(imported.id), try !scope.isPurged(imported) else {
+      return leave(record)
+    }
     var version = imported
     state.places.reduce(&version)
     guard !isStaging else { return try putOff(.history(version), record) }
