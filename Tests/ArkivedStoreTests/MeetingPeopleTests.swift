@@ -98,6 +98,17 @@ struct MeetingPeopleTests {
     #expect(try archive.person(priya, today: today)?.meetingCount == 2)
   }
 
+  @Test func aPersonWhoseAddressSomeoneElseHasIsNotRestored() throws {
+    let old = try person("Ann Lee", email: "ann@example.org")
+    _ = try archive.deletePerson(old)
+    _ = try person("Susanna Quist", email: "ann@example.org")
+    let version = try #require(try archive.history(of: old).first)
+    let conflict = #expect(throws: ArchiveError.self) { try archive.restore(version) }
+    #expect(conflict?.description.contains("someone else now has one of these") == true)
+    #expect(throws: ArchiveError.self) { try archive.restore(version, if: { _ in }) }
+    #expect(try archive.people([old]).isEmpty)
+  }
+
   @Test func anOldVersionNamesWhomAPersonWasMergedInto() throws {
     let (old, kept) = (try person("Ann Lee"), try person("Susanna Quist"))
     let entry = try test.add("a walk", people: ["Ann Lee"])

@@ -184,7 +184,7 @@ extension Archive {
 
   /// Returns the error for an old version that cannot be restored because something newer has its
   /// name, address or number.
-  private static func conflict(_ version: HistoryRecord, _ reason: String?) -> ArchiveError {
+  static func conflict(_ version: HistoryRecord, _ reason: String? = nil) -> ArchiveError {
     let told =
       switch version.sourceTable {
       case .tag: "another tag now has this name"
