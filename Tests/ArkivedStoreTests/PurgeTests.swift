@@ -383,6 +383,24 @@ struct RetentionTests {
     #expect(try test.archive.activity(there.id)?.text == "two")
   }
 
+  @Test(arguments: ["sync", "import"])
+  func halfOfASyncOrImportIsNotTakenBack(action: String) throws {
+    let test = try TestArchive()
+    let (there, gone) = (try test.add("one"), try test.add("two"))
+    let (_, change) = try test.archive.write(by: .importer, action, "From a file") { scope in
+      var new = there
+      new.text = "changed"
+      try scope.update(new, reason: .import)
+      _ = try scope.deleteActivity(gone.id)
+    }
+    test.clock.advance(seconds: 40 * 86_400)
+    try test.archive.setRetention(Retention(deletedDays: 30))
+    try test.add("later", on: "2026-04-23")
+    #expect(try test.archive.applyRetention() == 1)
+    #expect(throws: ArchiveError.self) { try test.archive.undo(change.id) }
+    #expect(try test.archive.activity(there.id)?.text == "changed")
+  }
+
   @Test func itWaitsUntilAnImportIsDone() throws {
     let test = try TestArchive()
     let there = try test.add("one")
