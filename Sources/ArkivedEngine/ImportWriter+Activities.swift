@@ -125,6 +125,8 @@ extension ImportWriter {
       }
     }
     if new.attachments.isEmpty { new.attachments = old.attachments }
+    // The source doesn't know that the owner has renamed or merged a tag.
+    new.tags = try scope.withPresentNames(ofTags: new.tags)
     if PlaceReduction.isReduced(activity) { PlaceReduction.carry(&new, from: old) }
     if !isStaging, isOtherRow(activity, than: old) {
       diagnose(

@@ -84,7 +84,7 @@ extension ChangeScope {
     var part = row
     part.key += "/\(message.role.rawValue)"
     guard let record = TenWeekMerge.historyRecord(.entity(message), part, now),
-      try !hasHistory(record.id)
+      try !hasHistory(record.id), try !isPurged(record)
     else { return }
     try adopt(record)
   }

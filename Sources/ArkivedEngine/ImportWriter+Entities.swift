@@ -91,12 +91,19 @@ extension ImportWriter {
     return parts.count == 3 && parts[0] == "day" ? "\(ref.provider)/\(parts[2])" : nil
   }
 
-  /// Adds the mood, energy and weather that a day lacks; existing values stay.
+  /// Adds the mood, energy and weather that a day lacks; existing values stay, and those that the
+  /// owner cleared stay away.
   private func fill(_ old: DayEntry, from imported: DayEntry, _ record: ImportedRecord) throws {
+    let cleared: Set<String> =
+      overridesOwner
+      ? []
+      : try authorship(of: .day, old.id, old.json).removedByHand { version in
+        Set(["mood", "energy", "weather"].filter { ![nil, JSON.null].contains(version[$0]) })
+      }
     var day = old
-    day.mood = old.mood ?? imported.mood
-    day.energy = old.energy ?? imported.energy
-    day.weather = old.weather ?? imported.weather
+    if !cleared.contains("mood") { day.mood = old.mood ?? imported.mood }
+    if !cleared.contains("energy") { day.energy = old.energy ?? imported.energy }
+    if !cleared.contains("weather") { day.weather = old.weather ?? imported.weather }
     guard day != old else { return leave(record) }
     day.updatedAt = later(than: old.updatedAt)
     try update(.day(imported), record) {
@@ -232,6 +239,9 @@ extension ImportWriter {
       guard !activity.attachments.contains(where: { $0.id == attachment.id }) else {
         return leave(record)
       }
+      guard try mayAttach(attachment, to: .activity, id, activity.json) else {
+        return leave(record)
+      }
       activity.attachments.append(attachment)
       try create("attachment") {
         try adding(to: .activity, id) { try scope.update(activity, reason: .import) }
@@ -241,6 +251,9 @@ extension ImportWriter {
         throw FieldError("dayKey", "\(dayKey) has no entry in the archive")
       }
       guard !entry.attachments.contains(where: { $0.id == attachment.id }) else {
+        return leave(record)
+      }
+      guard try mayAttach(attachment, to: .day, entry.id, entry.json) else {
         return leave(record)
       }
       entry.attachments.append(attachment)
@@ -254,11 +267,28 @@ extension ImportWriter {
       guard !note.attachments.contains(where: { $0.id == attachment.id }) else {
         return leave(record)
       }
+      guard try mayAttach(attachment, to: .note, id, note.json) else { return leave(record) }
       note.attachments.append(attachment)
       try create("attachment") {
         try adding(to: .note, id) { try scope.update(note, reason: .import) }
       }
     }
+  }
+
+  /// Returns false if the owner removed the attachment from an entity, unless restoring it was
+  /// requested.
+  private func mayAttach(
+    _ attachment: Attachment, to type: EntityType, _ id: UUID, _ current: JSON
+  ) throws -> Bool {
+    guard !overridesOwner else { return true }
+    let removed = try authorship(of: type, id, current).removedByHand { version in
+      Set(
+        (version["attachments"]?.array ?? []).flatMap { one in
+          [one["id"]?.string, one["contentHash"]?.string].compactMap(\.self)
+        })
+    }
+    return removed.isDisjoint(
+      with: [attachment.id.uuidString, attachment.contentHash].compactMap(\.self))
   }
 
   /// Adds something to an entity.
@@ -271,7 +301,9 @@ extension ImportWriter {
   }
 
   func take(_ imported: HistoryRecord, _ record: ImportedRecord) throws {
-    guard try !scope.hasHistory(imported.id) else { return leave(record) }
+    guard try !scope.hasHistory(imported.id), try !scope.isPurged(imported) else {
+      return leave(record)
+    }
     var version = imported
     state.places.reduce(&version)
     guard !isStaging else { return try putOff(.history(version), record) }

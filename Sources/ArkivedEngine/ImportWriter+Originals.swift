@@ -12,6 +12,7 @@ import Foundation
 extension ImportWriter {
   /// Imports a row that doesn't become an entity.
   func take(_ row: InterchangeRow, _ record: ImportedRecord) throws {
+    guard try !isUnwanted(row) else { return leave(record) }
     guard !isStaging else { return try putOff(.interchange(row), record) }
     let isTold =
       row.table != InterchangeTable.layouts
@@ -26,6 +27,10 @@ extension ImportWriter {
   func take(_ original: InterchangeRow, of record: ImportedRecord) throws {
     var plain = record
     plain.original = nil
+    if try isUnwanted(original) {
+      guard original.table == TenWeekTable.conversations.rawValue else { return try take(plain) }
+      return leave(record)
+    }
     guard !isStaging else {
       guard case .activity(let activity) = record.value,
         try scope.standing(of: .activity, activity.id) == .absent
@@ -54,6 +59,11 @@ extension ImportWriter {
     default: try take(plain)
     }
     try scope.keep(original)
+  }
+
+  /// Returns true if the owner permanently deleted what a row says.
+  private func isUnwanted(_ row: InterchangeRow) throws -> Bool {
+    try !overridesOwner && scope.isPurged(row)
   }
 
   private func take(

@@ -125,7 +125,9 @@ extension Archive {
       try Archive.check(version, against: old.updatedAt, "This entry")
       var new = old
       try edit(&new)
-      guard new != old else { return Saved(value: old, change: nil) }
+      guard new != old || Archive.differ(new.json, old.json) else {
+        return Saved(value: old, change: nil)
+      }
       let scope = try openScope(
         db, by: author, "edit", summary ?? "Changed “\(old.text.prefix(120))”")
       new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
@@ -190,7 +192,9 @@ extension Archive {
         id: identities.next(), dayKey: dayKey, createdAt: now, updatedAt: now)
       var new = old ?? blank
       try edit(&new)
-      guard new != old ?? blank else { return Saved(value: new, change: nil) }
+      guard new != old ?? blank || Archive.differ(new.json, (old ?? blank).json) else {
+        return Saved(value: new, change: nil)
+      }
       try new.validate()
       let scope = try openScope(
         db, by: author, summary == nil ? "note" : "edit", summary ?? "Edited the day \(dayKey)")

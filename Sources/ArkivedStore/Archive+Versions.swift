@@ -27,16 +27,25 @@ extension Archive {
   package func restore(
     _ old: HistoryRecord, by author: Author = .owner, if check: (Instant?) throws -> Void
   ) throws -> Change {
-    try write(
-      by: author, "restore", "Restored an earlier version of the \(old.sourceTable.singular)"
-    ) { scope in
-      if EntityType.rowsTables[old.sourceTable] != nil {
-        try check(
-          try Archive.version(old.sourceTable, "id", old.sourceID.uuidString, scope.db))
-      }
-      try scope.bringBack(old)
-    }.change
+    do {
+      return try write(
+        by: author, "restore", "Restored an earlier version of the \(old.sourceTable.singular)"
+      ) { scope in
+        if EntityType.rowsTables[old.sourceTable] != nil {
+          try check(
+            try Archive.version(old.sourceTable, "id", old.sourceID.uuidString, scope.db))
+        }
+        try scope.bringBack(old)
+      }.change
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      throw Self.conflict(old)
+    }
   }
+
+  /// Returns true if two versions differ in any byte.
+  ///
+  /// Swift's `==` takes the composed and the decomposed form of a character for the same.
+  static func differ(_ one: JSON, _ other: JSON) -> Bool { one.bytes() != other.bytes() }
 
   private static func version(
     _ type: EntityType, _ column: String, _ value: String, _ db: Database

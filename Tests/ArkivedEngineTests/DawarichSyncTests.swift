@@ -89,6 +89,22 @@ struct DawarichSyncTests {
     #expect(try test.archive.importRuns().map(\.format) == ["dawarich"])
   }
 
+  @Test func aDayWhosePositionsTheServerLostStaysAsRichAsItWas() async throws {
+    try await link()
+    _ = try await sync()
+    let before = try entries()
+    for count in [10, 12, 0, 12] {
+      dawarich.change { $0 = Array(Self.morning.prefix(count)) }
+      _ = try await sync()
+      #expect(try entries() == before)
+    }
+    #expect(try await sync(readsAll: true).isQuiet)
+    #expect(try entries() == before)
+    dawarich.change { $0 = Self.morning + Self.atOffice("2026-03-10T09:30:00Z", minutes: 30) }
+    _ = try await sync()
+    #expect(try times() == ["08:00–09:00", "09:00–09:30", "09:30–10:59"])
+  }
+
   @Test func aSecondSyncAsksThreeQuestionsAndChangesNothing() async throws {
     try await link()
     _ = try await sync()

@@ -31,6 +31,15 @@ struct ForeignTagTests {
     #expect(try test.archive.counts().activities == 3)
   }
 
+  @Test func oneThatItsOwnerRenamedKeepsItsNewName() throws {
+    try run(test, ScriptedImporter(records: scripted(1, tags: ["home"])))
+    _ = try test.archive.renameTag(try test.archive.tag(named: "home").id, to: "house")
+    let changed = scripted(1, text: "changed", tags: ["home", "new"])
+    #expect(try run(test, ScriptedImporter(records: changed)).updated == 1)
+    #expect(try stored() == [["house", "new"]])
+    #expect(try test.archive.tagSummaries(order: .name).map(\.tag.name) == ["house", "new"])
+  }
+
   /// Before, they were kept as they were written, as those of an archive's own lines still are.
   @Test func whatCameInWithTheSignBeforeIsKnown() throws {
     let records = scripted(2, tags: ["#home"])

@@ -70,6 +70,52 @@ struct ImportJobTests {
     #expect(try test.archive.day(day).activities.first?.text == "better words")
   }
 
+  @Test func attachmentsThatTheOwnerRemovedStayAwayUnlessAsked() throws {
+    let source = try TestArchive()
+    func file(_ content: String) throws -> ArkivedCore.Attachment {
+      try source.archive.store(
+        Data(content.utf8),
+        as: Attachment(
+          id: source.archive.identities.next(), type: .file, originalName: "a.txt",
+          createdAt: source.clock.now, updatedAt: source.clock.now))
+    }
+    var activity = try source.activity("with a file")
+    activity.attachments = [try file("one")]
+    try source.archive.add(activity)
+    let day = activity.dayKey
+    let second = try file("two")
+    _ = try source.archive.updateDay(day) { entry in
+      entry.note = "A day."
+      entry.attachments = [second]
+    }
+    var note = Note(
+      id: source.archive.identities.next(), text: "A note.", createdAt: source.clock.now,
+      updatedAt: source.clock.now)
+    note.attachments = [try file("three")]
+    note = try source.archive.create(note).value
+    let export = source.folder.url.appendingPathComponent("out/life.jsonl")
+    _ = try ExportJob(archive: source.archive).writeJSONLines(to: export)
+
+    let test = try TestArchive()
+    let archive = test.archive
+    func counts() throws -> [Int?] {
+      [
+        try archive.activity(activity.id)?.attachments.count,
+        try archive.day(day).entry?.attachments.count, try archive.note(note.id)?.attachments.count,
+      ]
+    }
+    _ = try job(test).run(export)
+    #expect(try counts() == [1, 1, 1])
+    test.clock.advance(seconds: 60)
+    _ = try archive.updateActivity(activity.id) { $0.attachments = [] }
+    _ = try archive.updateDay(day) { $0.attachments = [] }
+    _ = try archive.updateNote(note.id) { $0.attachments = [] }
+    _ = try job(test).run(export)
+    #expect(try counts() == [0, 0, 0])
+    _ = try job(test, overridesOwner: true).run(export)
+    #expect(try counts() == [1, 1, 1])
+  }
+
   @Test func whatTheOwnerDeletedStaysAwayUnlessAsked() throws {
     let test = try TestArchive()
     let file = try test.folder.file("a.jsonl", life)

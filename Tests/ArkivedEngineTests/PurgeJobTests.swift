@@ -71,6 +71,47 @@ struct PurgeJobTests {
     #expect(left.count == 2 && left.hasVector(forHash: 1) && left.hasVector(forHash: 2))
   }
 
+  @Test func neitherAnOlderExportNorAnotherArchiveBringsItBack() throws {
+    let test = try TestArchive()
+    let secret = try test.add("saw \(Self.canary)")
+    let moved = try test.add("\(Self.canary) moved away", on: "2026-03-12")
+    let gone = try test.add("lost \(Self.canary)")
+    let today = secret.dayKey
+    for entry in [secret, moved] {
+      _ = try test.archive.updateActivity(entry.id) {
+        $0.dayKey = today
+        $0.text = "quite another"
+      }
+    }
+    _ = try test.archive.deleteActivities([gone.id])
+    _ = try test.archive.write(by: .importer, "import", "Imported a row") { scope in
+      try scope.keep(
+        InterchangeRow(
+          table: "actions", key: secret.id.uuidString,
+          columns: [.init(name: "title", value: .text(Self.canary))]))
+    }
+    let elsewhere = try TemporaryFolder()
+    let file = elsewhere.url.appendingPathComponent("out/life.jsonl")
+    _ = try ExportJob(archive: test.archive).writeJSONLines(to: file)
+    let other = try Archive(
+      at: .folder(elsewhere.url.appendingPathComponent("other")), clock: test.clock)
+    _ = try ImportJob(archive: other, homeZone: test.zone).run(file)
+    let day = try #require(DayKey("2026-03-12"))
+    _ = try test.archive.purge(.days(DayFilter(from: day, to: day)))
+    _ = try test.archive.purge(.entities([secret.id, gone.id]))
+    #expect(try traces(test) == [])
+    test.clock.advance(seconds: 60)
+    _ = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
+    _ = try MergeJob(archive: test.archive, homeZone: test.zone)
+      .prepare(try #require(other.home)).apply()
+    for id in [secret.id, gone.id] {
+      #expect(try test.archive.activity(id) == nil)
+      #expect(try test.archive.history(of: id).isEmpty)
+    }
+    #expect(try test.archive.activity(moved.id)?.text == "quite another")
+    #expect(try traces(test) == [])
+  }
+
   @Test func vectorsThatCannotBeReadAreRemoved() throws {
     let (test, secret, file) = try indexed()
     var bytes = try Data(contentsOf: file)

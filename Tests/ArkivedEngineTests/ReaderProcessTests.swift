@@ -179,6 +179,33 @@ struct ReaderProcessTests {
     #expect(throws: RecordChannel.Closed.self) { try process.find(folder, ImportJob.formats) {} }
   }
 
+  @Test(arguments: ["/nonexistent", "/bin/false"])
+  func leaveACalendarForTheNextSync(path: String) async throws {
+    let file = try test.folder.file(
+      "weekly.ics",
+      [
+        "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:weekly", "DTSTART:20260302T090000Z",
+        "DTEND:20260302T100000Z", "SUMMARY:Weekly", "RRULE:FREQ=WEEKLY", "END:VEVENT",
+        "END:VCALENDAR", "",
+      ].joined(separator: "\r\n"))
+    let sync = SyncJob(archive: test.archive, homeZone: test.zone)
+    let link = try sync.linkCalendar(.file(file), name: "Work")
+    func run(_ readers: ReaderProgram) async throws -> SyncReport {
+      var calendars = CalendarSync(
+        archive: test.archive, homeZone: test.zone, link: link, source: try sync.source(of: link))
+      calendars.readers = readers
+      return try await calendars.run()
+    }
+    #expect(try await run(ReaderProgram(path: path)).warnings.count == 1)
+    #expect(try test.archive.counts().activities == 0)
+    let before = try #require(try await run(.own).pulled["new"])
+    // Later, the series goes on; a failure doesn't end it either.
+    test.clock.advance(seconds: 28 * 86_400)
+    #expect(try await run(ReaderProgram(path: path)).warnings.count == 1)
+    #expect(try await run(.own).pulled["new"] == 4)
+    #expect(try test.archive.counts().activities == before + 4)
+  }
+
   @Test func refuseACalendarAndLetTheOthersIn() async throws {
     let file = try calendar("work.ics")
     let sync = SyncJob(archive: test.archive, homeZone: test.zone)

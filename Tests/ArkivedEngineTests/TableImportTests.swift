@@ -115,6 +115,12 @@ struct TableImportTests {
     _ = try test.archive.undo(change)
     entry = try #require(try day("2026-03-10").entry)
     #expect(entry.note == "Mine" && entry.mood == nil)
+    // What was undone may come again; what the owner cleared may not.
+    _ = try self.run("a.csv", daylio)
+    #expect(try day("2026-03-10").entry?.mood == 5)
+    _ = try test.archive.updateDay(entry.dayKey) { $0.mood = nil }
+    _ = try self.run("a.csv", worse)
+    #expect(try day("2026-03-10").entry?.mood == nil)
   }
 
   @Test func theOldestFormOfDayliosDatesIsRead() throws {

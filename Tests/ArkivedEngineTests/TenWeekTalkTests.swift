@@ -103,6 +103,29 @@ struct TenWeekTalkTests {
     #expect(try here().map(\.count) == [6, 2, 2])
   }
 
+  @Test func theRowOfAConversationIsForgottenWithIt() throws {
+    func rows() throws -> [InterchangeRow] {
+      try archive.interchangeRows().filter { $0.table == "conversation_history" }
+    }
+    try database.run(
+      """
+      INSERT INTO conversation_history VALUES
+        ('c2', 5, 'What next?', 'Well.', '2025-10-14T08:00:00', NULL);
+      """)
+    try sync()
+    try test.importing(database)
+    #expect(try rows().count == 2)
+    let thread = try #require(try threads().first?.id)
+    _ = try archive.purge(.entities([thread]))
+    // A short answer may be that of another question as well.
+    #expect(try rows().map(\.key) == ["c2"])
+    try test.importing(database)
+    #expect(try rows().map(\.key) == ["c2"] && here() == [["What next?", "Well."]])
+    try sync(allowsDeletions: true)
+    #expect(try there() == ["5: What next? Well."])
+    #expect(try rows().map(\.key) == ["c2"] && here() == [["What next?", "Well."]])
+  }
+
   @Test(arguments: [2_000, 0])
   func changesAndConflictsFollowTheNewer(fewRows: Int) throws {
     let thread = try #require(try threads().first?.id)

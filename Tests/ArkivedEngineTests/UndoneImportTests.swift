@@ -90,7 +90,7 @@ struct UndoneImportTests {
     try test.add("later", on: "2026-04-13")
     try archive.setRetention(Retention(versionDays: 7))
     #expect(try archive.applyRetention() == 1)
-    _ = try archive.undo(change)
+    #expect(try archive.undo(change).kept == 1)
     #expect(try archive.activity(entry.id)?.text == "green tea")
   }
 }

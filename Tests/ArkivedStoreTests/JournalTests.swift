@@ -29,6 +29,35 @@ struct JournalTests {
     #expect(saved == activity)
   }
 
+  @Test func anotherUnicodeFormIsAChange() throws {
+    let test = try TestArchive()
+    let archive = test.archive
+    let (old, new) = ("Cafe\u{301}", "Caf\u{E9}")
+    let (now, day) = (test.clock.now, try key("2026-03-14"))
+    let entry = try test.add(old)
+    _ = try archive.updateDay(day) { $0.note = old }
+    let note = try archive.create(
+      Note(id: archive.identities.next(), text: old, createdAt: now, updatedAt: now)
+    ).value
+    let person = try archive.create(
+      Person(id: archive.identities.next(), name: old, createdAt: now, updatedAt: now)
+    ).value
+    for isNew in [true, false] {
+      let changes = [
+        try archive.updateActivity(entry.id) { $0.text = new }.change,
+        try archive.updateDay(day) { $0.note = new }.change,
+        try archive.updateNote(note.id) { $0.text = new }.change,
+        try archive.updatePerson(person.id) { $0.name = new }.change,
+      ]
+      #expect(changes.allSatisfy { ($0 != nil) == isNew })
+    }
+    let stored = [
+      try archive.activity(entry.id)?.text, try archive.day(day).entry?.note,
+      try archive.note(note.id)?.text, try archive.people([person.id]).first?.name,
+    ]
+    #expect(stored.map { Array(($0 ?? "").utf8) } == Array(repeating: Array(new.utf8), count: 4))
+  }
+
   @Test func aDayHoldsItsTimelineInOrder() throws {
     let test = try TestArchive()
     try test.add("no time")

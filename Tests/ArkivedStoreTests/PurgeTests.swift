@@ -346,6 +346,25 @@ struct RetentionTests {
     #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
   }
 
+  @Test func oldVersionsOfADeletedEntryStayAsLongAsIt() throws {
+    let test = try TestArchive()
+    let entry = try test.add("one")
+    _ = try test.archive.updateActivity(entry.id) { $0.text = "two" }
+    test.clock.advance(seconds: 60 * 86_400)
+    _ = try test.archive.updateActivity(entry.id) { $0.text = "three" }
+    let deletion = try #require(try test.archive.deleteActivities([entry.id]).change)
+    try test.archive.setRetention(Retention(deletedDays: 30))
+    #expect(try test.archive.applyRetention() == 0)
+    _ = try test.archive.undo(deletion.id)
+    #expect(try test.archive.activity(entry.id)?.text == "three")
+    #expect(try counts(test, entry.id) == 3)
+    _ = try test.archive.deleteActivities([entry.id])
+    test.clock.advance(seconds: 31 * 86_400)
+    try test.add("later", on: "2026-06-13")
+    #expect(try test.archive.applyRetention() == 4)
+    #expect(try counts(test, entry.id) == 0)
+  }
+
   @Test func whatIsKeptNoLongerIsNotSaidToBeBroughtBack() throws {
     let test = try TestArchive()
     let there = try test.add("one")
@@ -362,6 +381,24 @@ struct RetentionTests {
       #expect(throws: ArchiveError.self) { try test.archive.undo(change) }
     }
     #expect(try test.archive.activity(there.id)?.text == "two")
+  }
+
+  @Test(arguments: ["sync", "import"])
+  func halfOfASyncOrImportIsNotTakenBack(action: String) throws {
+    let test = try TestArchive()
+    let (there, gone) = (try test.add("one"), try test.add("two"))
+    let (_, change) = try test.archive.write(by: .importer, action, "From a file") { scope in
+      var new = there
+      new.text = "changed"
+      try scope.update(new, reason: .import)
+      _ = try scope.deleteActivity(gone.id)
+    }
+    test.clock.advance(seconds: 40 * 86_400)
+    try test.archive.setRetention(Retention(deletedDays: 30))
+    try test.add("later", on: "2026-04-23")
+    #expect(try test.archive.applyRetention() == 1)
+    #expect(throws: ArchiveError.self) { try test.archive.undo(change.id) }
+    #expect(try test.archive.activity(there.id)?.text == "changed")
   }
 
   @Test func itWaitsUntilAnImportIsDone() throws {

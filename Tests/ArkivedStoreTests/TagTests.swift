@@ -135,15 +135,28 @@ struct TagTests {
   @Test func undoingAMergeLeavesWhatWasChangedSince() throws {
     let first = try test.add("one", tags: ["old"])
     let second = try test.add("two", tags: ["old"])
+    let both = try test.add("both", tags: ["old", "new"])
     try test.add("three", tags: ["new"])
     let merge = try #require(
       try archive.mergeTag(try tag("old").id, into: try tag("new").id).change)
-    _ = try archive.updateActivity(first.id) { $0.tags = [] }
+    for id in [first.id, both.id] { _ = try archive.updateActivity(id) { $0.tags = [] } }
     let later = try test.add("four", tags: ["old", "new"])
     _ = try archive.undo(merge.id)
     #expect(try archive.activity(first.id)?.tags == [])
+    #expect(try archive.activity(both.id)?.tags == [])
     #expect(try archive.activity(second.id)?.tags == ["old"])
     #expect(try archive.activity(later.id)?.tags == ["old", "new"])
+  }
+
+  @Test func anOldVersionHasItsTagsUnderTheirPresentNames() throws {
+    let entry = try test.add("ran", tags: ["jogging", "slow"])
+    try test.add("ran on", tags: ["jogging", "slow", "calm"])
+    let edit = try #require(try archive.updateActivity(entry.id) { $0.tags = [] }.change)
+    _ = try archive.renameTag(try tag("jogging").id, to: "running")
+    _ = try archive.mergeTag(try tag("slow").id, into: try tag("calm").id)
+    _ = try archive.undo(edit.id)
+    #expect(try archive.activity(entry.id)?.tags == ["running", "calm"])
+    #expect(try archive.tagSummaries(order: .name).map(\.tag.name) == ["calm", "running"])
   }
 
   @Test func aMergeIsNotPartedWhileItsTargetIsGone() throws {

@@ -58,7 +58,14 @@ final class ResourceReading: Sendable {
       daysAhead: today.distance(to: window.upperBound) + 1,
       // Enough for a daily meeting over a lifetime.
       occurrenceLimit: 40_000, scratchFolder: { [scratch] in scratch })
-    let importer = reader.confined(ICalendarImporter())
+    let importer = reader.confined(ICalendarImporter(), isOneOfMany: true)
+    var losses = 0
+    // Nothing is known about a resource if its reader failed, so it remains pending.
+    func lose(_ refusal: ImportRefusal) throws {
+      losses += 1
+      guard losses <= ReaderProcess.lossLimit else { throw refusal }
+      sink.diagnose(ReaderProcess.note(on: refusal))
+    }
     for (index, resource) in open.enumerated() {
       if sync.isCancelled() { throw ImportCancelled() }
       if index % 50 == 0 { sync.watch(.init(step: .taking, done: index, total: open.count)) }
@@ -78,6 +85,12 @@ final class ResourceReading: Sendable {
       do {
         try importer.read(
           ImportFile(url: file, name: resource.name), context: context, into: seeing)
+      } catch let lost as ReaderProcess.Lost {
+        try lose(lost.refusal)
+        continue
+      } catch let refusal as ImportRefusal where refusal.mayPass {
+        try lose(refusal)
+        continue
       } catch let refusal as ImportRefusal {
         seeing.outcome.isWhole = false
         sink.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// The server can't list what changed, and phones upload positions late. So the number of positions
 /// of each day is remembered, and compared with the server's: of the whole history first, then of
-/// smaller and smaller parts of it. Days that have more positions than before are read as a whole and
+/// smaller and smaller parts of it. Days that have more positions than ever are read as a whole and
 /// become the same stays and journeys as Dawarich's own export. Each part of up to a year appears
 /// completely or not at all. Positions that were removed from the server remove nothing here.
 struct DawarichSync: Sendable {
@@ -154,11 +154,13 @@ struct DawarichSync: Sendable {
     var wanted: Set<DayKey> = []
     for day in Set(part.flatMap(counts.days)).union(fetched.counts.keys) {
       let (count, before) = (fetched.counts[day] ?? 0, counts[day])
-      if count > before || (readsAll && count == before) {
+      // What came from more positions is better than what is left on the server.
+      let most = counts.largest(day)
+      if count > most || (readsAll && count == most) {
         wanted.formUnion((-margin...margin).map { day.advanced(by: $0) })
       }
-      if count != before { marks[day.description] = "\(count)" }
       counts[day] = count
+      if count != before { marks[day.description] = counts.mark(day) }
     }
     guard !wanted.isEmpty else {
       if !marks.isEmpty { try archive.setServiceMarks(marks, of: link.id) }

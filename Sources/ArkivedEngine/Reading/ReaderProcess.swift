@@ -29,7 +29,7 @@ final class ReaderProcess: Sendable {
   /// The interval in milliseconds between two checks for cancellation.
   private static let round: Int32 = 100
   /// The number of files that may end the reader before the rest are refused.
-  private static let lossLimit = 20
+  static let lossLimit = 20
 
   private let program: ReaderProgram
   private let scratch: ScratchFolder
@@ -309,7 +309,7 @@ final class ReaderProcess: Sendable {
         throw ImportRefusal(
           place: place,
           message: "the process that reads files couldn’t be started. Try again when the computer "
-            + "has free memory")
+            + "has free memory", mayPass: true)
       }
       state.child = child
       return child

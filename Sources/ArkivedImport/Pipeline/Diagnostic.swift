@@ -35,10 +35,13 @@ package struct Diagnostic: Hashable, Sendable {
 package struct ImportRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var place: String
   package var message: String
+  /// True if the cause lies outside the input, so that the same input may be read another time.
+  package var mayPass: Bool
 
-  package init(place: String, message: String) {
+  package init(place: String, message: String, mayPass: Bool = false) {
     self.place = place
     self.message = message
+    self.mayPass = mayPass
   }
 
   package var description: String { "\(place): \(message)" }

@@ -98,7 +98,7 @@ extension Archive {
       try Archive.check(version, against: old.updatedAt, "This \(type.typeName)")
       var new = old
       try edit(&new)
-      guard new != old else {
+      guard new != old || Archive.differ(new.json, old.json) else {
         try scope.forget()
         return Saved(value: old, change: nil)
       }

@@ -176,12 +176,7 @@ extension Archive {
   /// Restores an old version: it becomes the current one, and the current one is added to the
   /// history.
   package func restore(_ version: HistoryRecord, by author: Author = .owner) throws -> Change {
-    try write(
-      by: author, "restore",
-      "Restored an earlier version of the \(version.sourceTable.singular)"
-    ) { scope in
-      try scope.bringBack(version)
-    }.change
+    try restore(version, by: author) { _ in }
   }
 }
 

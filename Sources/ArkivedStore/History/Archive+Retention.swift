@@ -67,7 +67,8 @@ extension Archive {
 
   /// Removes old versions that have exceeded the owner's retention.
   ///
-  /// Age is measured up to the newest change, so a clock set forward by mistake removes nothing.
+  /// Age is measured up to the newest change, so a clock set forward by mistake removes nothing. All
+  /// versions of a deleted entity are as old as its newest one, so that undo can restore it whole.
   /// - Returns: the number of versions removed.
   @discardableResult
   package func applyRetention() throws -> Int {
@@ -106,14 +107,22 @@ extension Archive {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT pk, record, change_pk, made_pk, touched_pk, \(isThere) AS is_there
+        SELECT pk, record, reason, change_pk, made_pk, touched_pk, \(isThere) AS is_there
         FROM history WHERE archived_at < max(?1, ?2)
-          AND archived_at < CASE WHEN \(isThere) THEN ?1 ELSE ?2 END
+          AND CASE WHEN \(isThere) THEN archived_at < ?1 ELSE archived_at < ?2 AND (
+            SELECT max(other.archived_at) FROM history AS other
+            WHERE other.source_id = history.source_id) < ?2 END
         ORDER BY pk LIMIT \(Self.retentionBatch)
         """, arguments: [edge(retention.versionDays), edge(retention.deletedDays)])
     var paths: Set<String> = []
     var changes: Set<Int64> = []
+    var replacing: Set<Int64> = []
+    var deleting: Set<Int64> = []
     for row in rows {
+      if let key = row["change_pk"] as Int64? {
+        replacing.insert(key)
+        if row["reason"] == HistoryRecord.Reason.delete.rawValue { deleting.insert(key) }
+      }
       // The row of an existing entity has its own record of who created it and who touched it last.
       let stays: Bool = row["is_there"]
       for column in ["change_pk", "made_pk", "touched_pk"].prefix(stays ? 1 : 3) {
@@ -128,6 +137,37 @@ extension Archive {
       sql: "DELETE FROM history WHERE pk IN (\(KeyList.sql))",
       arguments: [KeyList.text(rows.map { $0["pk"] })])
     try Self.takeSentences(of: changes, saying: Self.keptNoLonger, db)
+    try noteExpired(replacing: replacing, deleting: deleting, db)
     return (rows.count, paths)
+  }
+
+  private static let expiredName = "expiredChanges"
+
+  /// Returns the row numbers of syncs and imports that can no longer be undone as a whole.
+  ///
+  /// Unlike other changes, they keep their summaries.
+  static func expiredChanges(_ db: Database) throws -> Set<Int64> {
+    let stored = try StoredSetting.value(expiredName, db)
+    return Set((stored?.array ?? []).compactMap { $0.int.map(Int64.init) })
+  }
+
+  /// Records which syncs lost any version, and which imports lost something they had deleted.
+  ///
+  /// Entries that an import changed stay as they are if it is undone.
+  private func noteExpired(
+    replacing: Set<Int64>, deleting: Set<Int64>, _ db: Database
+  ) throws {
+    let found = try Int64.fetchSet(
+      db,
+      sql: """
+        SELECT pk FROM change_rows WHERE pk IN (\(KeyList.sql)) AND action = 'sync'
+        UNION SELECT pk FROM change_rows WHERE pk IN (\(KeyList.sql))
+          AND action IN ('import', 'sample', \(UndoLine.regularSyncsSQL))
+        """, arguments: [KeyList.text(Array(replacing)), KeyList.text(Array(deleting))])
+    let known = try Self.expiredChanges(db)
+    guard !found.isSubset(of: known) else { return }
+    let all = found.union(known).sorted()
+    try StoredSetting.set(
+      Self.expiredName, to: .array(all.map { JSON(Int($0)) }), at: clock.now, db)
   }
 }

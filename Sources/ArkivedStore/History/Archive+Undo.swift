@@ -55,8 +55,9 @@ extension Archive {
   ) throws -> Undone {
     // Either the change itself is undone, or the undo that reversed it.
     let key = line.isTakenBack ? line.lastKey : line.rootKey
+    let isExpired = try Self.expiredChanges(db).contains(line.rootKey)
     let isKept = line.root.summary != Self.keptNoLonger
-    guard
+    guard !isExpired,
       try line.isImport
         || isKept
           && (hasEffect(db, key) || (line.isTakenBack && hasEffect(db, line.rootKey)))
@@ -184,7 +185,7 @@ extension Archive {
 
   /// Returns the error for an old version that cannot be restored because something newer has its
   /// name, address or number.
-  private static func conflict(_ version: HistoryRecord, _ reason: String?) -> ArchiveError {
+  static func conflict(_ version: HistoryRecord, _ reason: String? = nil) -> ArchiveError {
     let told =
       switch version.sourceTable {
       case .tag: "another tag now has this name"
@@ -260,8 +261,9 @@ extension Archive {
           '\(Archive.askAction)', '\(ReplicaMerge.action)')
         ORDER BY position DESC, pk DESC
         """)
+    let expired = try Self.expiredChanges(db)
     while let row = try rows.next() {
-      guard (row["summary"] as String) != Self.keptNoLonger,
+      guard (row["summary"] as String) != Self.keptNoLonger, !expired.contains(row["pk"]),
         try !UndoLine.isUndone(by: row["undone_by"], db), try hasEffect(db, row["pk"])
       else { continue }
       let line = try UndoLine(of: row, db)

@@ -66,6 +66,8 @@ extension ChangeScope {
     switch version.sourceTable {
     case .activity:
       var activity = try Activity(&fields, defaults: defaults)
+      activity.people = try withPresentPeople(activity.people)
+      activity.tags = try withPresentNames(ofTags: activity.tags)
       for ref in activity.externalRefs {
         guard let known = try known(ref), known.id != activity.id else { continue }
         if known.standing == .hidden {
@@ -85,6 +87,7 @@ extension ChangeScope {
       if isThere { try update(activity, reason: .restore) } else { try insert(activity) }
     case .day:
       var entry = try DayEntry(&fields, defaults: defaults)
+      entry.people = try withPresentPeople(entry.people)
       if !keepsTime {
         entry.updatedAt = try newVersion(of: .day, entry.id, after: entry.updatedAt)
       }
@@ -129,12 +132,28 @@ extension ChangeScope {
     _ type: Entity.Type, _ fields: inout FieldReader, _ defaults: EntryDefaults, isThere: Bool,
     keepsTime: Bool
   ) throws {
-    var entity = try Entity(&fields, defaults: defaults)
+    var entity = try withPresentNames(Entity(&fields, defaults: defaults))
     if !keepsTime {
       entity.updatedAt = try newVersion(
         of: Entity.entityType, entity.id, after: entity.updatedAt)
     }
     if isThere { try updateEntity(entity, reason: .restore) } else { try insertEntity(entity) }
+  }
+
+  /// Returns a note or meeting with its people and tags as they are called now.
+  private func withPresentNames<Entity: StoredEntity>(_ entity: Entity) throws -> Entity {
+    if var note = entity as? Note {
+      note.people = try withPresentPeople(note.people)
+      note.tags = try withPresentNames(ofTags: note.tags)
+      return note as? Entity ?? entity
+    }
+    if var meeting = entity as? Meeting {
+      for (index, attendance) in meeting.attendances.enumerated() {
+        meeting.attendances[index].personID = try attendance.personID.map(presentPerson)
+      }
+      return meeting as? Entity ?? entity
+    }
+    return entity
   }
 
   /// Links the mentions of a restored person again, if only the name was left or if they had been

@@ -174,6 +174,8 @@ final class ScopeKeys {
   /// By the tag's folded name.
   var tags: [String: Int64] = [:]
   var people: [UUID: Int64?] = [:]
+  /// The tags that last had each former name, once they were read.
+  var formerTags: [String: UUID]?
   var statements: [Statement?] = Array(repeating: nil, count: RowWriter.Slot.allCases.count)
   /// The documents still to be written; nil if each is written at once.
   var documents: GatheredDocuments?
@@ -192,6 +194,7 @@ final class ScopeKeys {
   func forget() {
     tags.removeAll()
     people.removeAll()
+    formerTags = nil
     hasTombstones = nil
     termsLettingGo.removeAll()
     forgetGoals()

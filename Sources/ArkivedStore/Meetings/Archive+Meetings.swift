@@ -116,7 +116,10 @@ extension Archive {
       if new.meeting.attendances != old.meeting.attendances {
         try scope.resolvePeople(of: &new, keeping: old.meeting.attendances)
       }
-      guard new != old else {
+      guard
+        new != old || Archive.differ(new.activity.json, old.activity.json)
+          || Archive.differ(new.meeting.json, old.meeting.json)
+      else {
         try scope.forget()
         return Saved(value: old, change: nil)
       }

@@ -78,7 +78,7 @@ extension Archive {
       var new = old
       try edit(&new)
       if new.text != old.text || new.title != old.title { new.people = try scope.people(in: new) }
-      guard new != old else {
+      guard new != old || Archive.differ(new.json, old.json) else {
         try scope.forget()
         return Saved(value: old, change: nil)
       }

@@ -50,11 +50,11 @@ extension ChangeScope {
   ) throws -> MeetingEntry {
     var new = new
     let version = max(now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
-    if new.activity != old.activity {
+    if new.activity != old.activity || Archive.differ(new.activity.json, old.activity.json) {
       new.activity.updatedAt = version
       try update(new.activity, reason: reason)
     }
-    if new.meeting != old.meeting {
+    if new.meeting != old.meeting || Archive.differ(new.meeting.json, old.meeting.json) {
       new.meeting.updatedAt = version
       try updateEntity(new.meeting, reason: reason)
     }

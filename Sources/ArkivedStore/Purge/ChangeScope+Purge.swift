@@ -1,4 +1,4 @@
-import ArkivedCore
+package import ArkivedCore
 import Foundation
 import GRDB
 
@@ -10,6 +10,8 @@ extension ChangeScope {
   /// - Throws: `DatabaseError` if the archive can't be written.
   func purge(_ forgotten: Forgotten) throws -> Set<String> {
     try markAsForgotten(forgotten)
+    try markAsPurged(forgotten)
+    let said = try texts(ofMessages: forgotten)
     try purgeCalendars(forgotten)
     for type in StoredEntities.all.map({ $0.entityType })
       + [EntityType.activity, .day, .metric, .person, .tag]
@@ -20,12 +22,13 @@ extension ChangeScope {
     try purgeTemplates(forgotten)
     try purgeVersions(forgotten)
     try purgeChanges(forgotten)
-    let messages = try purgeTalk(forgotten)
-    try purgeForeignRows(forgotten)
+    let talk = try purgeTalk(forgotten)
+    for message in talk.ids.subtracting(forgotten.ids) { try markAsPurged(.message, message) }
+    try purgeForeignRows(forgotten, saying: said.union(talk.texts))
     // Words of removed entries stay in segments of the index until these are merged.
     try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
     try db.execute(sql: "DELETE FROM search_indexes WHERE name <> 'meaning'")
-    return messages
+    return talk.ids
   }
 
   /// Leaves marks for imported entities, so they are not imported again.
@@ -37,6 +40,68 @@ extension ChangeScope {
       for id in ids.compactMap({ UUID(uuidString: $0) }) {
         try bury(type, id, try references(of: type, id))
       }
+    }
+  }
+
+  /// Leaves marks so that no older export or other archive brings old versions back.
+  private func markAsPurged(_ forgotten: Forgotten) throws {
+    var types: [String: EntityType] = [:]
+    let versions = try Row.fetchAll(
+      db, sql: "SELECT id, source_id, source_table FROM history WHERE pk IN (\(KeyList.sql))",
+      arguments: [Forgotten.list(forgotten.versions)])
+    for row in versions {
+      let owner: String = row["source_id"]
+      if forgotten.ids.contains(owner) {
+        types[owner] = EntityType(rawValue: row["source_table"])
+      } else {
+        // The entity stays, only this version goes.
+        try markAsPurged(EntityType(rawValue: "history"), row["id"])
+      }
+    }
+    for (type, keys) in forgotten.keys {
+      let ids = try String.fetchAll(
+        db, sql: "SELECT id FROM \(type.rowsTable) WHERE pk IN (\(KeyList.sql))",
+        arguments: [Forgotten.list(keys)])
+      for id in ids { types[id] = type }
+    }
+    for (id, type) in types.sorted(by: { $0.key < $1.key }) { try markAsPurged(type, id) }
+  }
+
+  private func markAsPurged(_ type: EntityType, _ id: String) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO tombstones (source_table, source_id, provider, external_id, deleted_at)
+        SELECT ?1, ?2, ?3, ?2, ?4 WHERE NOT EXISTS
+          (SELECT 1 FROM tombstones WHERE provider = ?3 AND external_id = ?2)
+        """
+    ).execute(arguments: [type.rawValue, id, Self.purgeProvider, now.milliseconds])
+  }
+
+  /// The provider of marks of permanent deletions.
+  private static let purgeProvider = "purge"
+
+  /// Returns the mark of another program's row, which doesn't reveal the row's key.
+  private static func purgeMark(_ table: String, _ key: String) -> String {
+    UUID(hashing: "\(table)\u{0}\(key)").uuidString
+  }
+
+  /// Returns true if an old version, or all of its entity, was permanently deleted here.
+  package func isPurged(_ version: HistoryRecord) throws -> Bool {
+    try isMarkedAsPurged([version.id.uuidString, version.sourceID.uuidString])
+  }
+
+  /// Returns true if another program's row, or its entity, was permanently deleted here.
+  package func isPurged(_ row: InterchangeRow) throws -> Bool {
+    try isMarkedAsPurged([row.key.uppercased(), Self.purgeMark(row.table, row.key)])
+  }
+
+  private func isMarkedAsPurged(_ ids: [String]) throws -> Bool {
+    guard try hasTombstones() else { return false }
+    return try ids.contains { id in
+      try Bool.fetchOne(
+        db,
+        cached: "SELECT EXISTS (SELECT 1 FROM tombstones WHERE provider = ? AND external_id = ?)",
+        arguments: [Self.purgeProvider, id]) ?? false
     }
   }
 
@@ -107,9 +172,18 @@ extension ChangeScope {
   /// Removes requests and messages about the entities: acts that wait or were decided, stored
   /// answers for repeated requests, and messages.
   ///
-  /// - Returns: the IDs of the messages.
-  private func purgeTalk(_ forgotten: Forgotten) throws -> Set<String> {
+  /// - Returns: the IDs and texts of the messages.
+  private func purgeTalk(
+    _ forgotten: Forgotten
+  ) throws -> (ids: Set<String>, texts: Set<String>) {
     var messages: Set<String> = []
+    var texts: Set<String> = []
+    func note(_ rows: [Row]) {
+      for row in rows {
+        messages.insert(row[0])
+        if let text = row[1] as String? { texts.insert(text) }
+      }
+    }
     try clear("pending_acts", ["arguments", "summary", "effects"], forgotten) {
       try db.execute(sql: "DELETE FROM pending_acts WHERE pk = ?", arguments: [$0])
     }
@@ -121,30 +195,75 @@ extension ChangeScope {
       try db.execute(sql: "UPDATE kept_answers SET body = x'' WHERE pk = ?", arguments: [$0])
     }
     try clear("message_rows", ["text", "coalesce(details, '')"], forgotten) {
-      messages.formUnion(
-        try String.fetchAll(
-          db, sql: "DELETE FROM message_rows WHERE pk = ? RETURNING id", arguments: [$0]))
+      note(
+        try Row.fetchAll(
+          db, sql: "DELETE FROM message_rows WHERE pk = ? RETURNING id, text", arguments: [$0]))
     }
     try clear("history", ["record"], forgotten, where: "source_table = 'messages'") {
-      messages.formUnion(
-        try String.fetchAll(
-          db, sql: "DELETE FROM history WHERE pk = ? RETURNING source_id", arguments: [$0]))
+      note(
+        try Row.fetchAll(
+          db,
+          sql: """
+            DELETE FROM history WHERE pk = ? RETURNING source_id, json_extract(record, '$.text')
+            """, arguments: [$0]))
     }
-    return messages
+    return (messages, texts)
+  }
+
+  /// Returns all texts, old and new, of the selected messages.
+  private func texts(ofMessages forgotten: Forgotten) throws -> Set<String> {
+    try String.fetchSet(
+      db,
+      sql: """
+        SELECT text FROM message_rows WHERE pk IN (\(KeyList.sql))
+        UNION SELECT json_extract(record, '$.text') FROM history
+          WHERE source_table = 'messages' AND pk IN (\(KeyList.sql))
+            AND json_extract(record, '$.text') IS NOT NULL
+        """,
+      arguments: [
+        Forgotten.list(forgotten.keys[.message] ?? []), Forgotten.list(forgotten.versions),
+      ])
   }
 
   /// Removes rows of other programs' databases with the same content.
-  private func purgeForeignRows(_ forgotten: Forgotten) throws {
-    var found: [Int64] = []
+  ///
+  /// - Parameters:
+  ///   - forgotten: the data to remove.
+  ///   - texts: the texts of the removed messages.
+  /// - Throws: `DatabaseError` if the archive can't be written.
+  private func purgeForeignRows(_ forgotten: Forgotten, saying texts: Set<String>) throws {
+    var found: [(row: Int64, mark: String)] = []
     let rows = try Row.fetchCursor(
-      db, sql: "SELECT pk, source_key || ' ' || record FROM interchange_rows")
+      db, sql: "SELECT pk, source_table, source_key, record FROM interchange_rows")
     while let row = try rows.next() {
+      let table: String = row["source_table"]
+      let key: String = row["source_key"]
+      let record: String = row["record"]
       // Another one may have the same title.
-      if forgotten.isNamed(in: row[1]) { found.append(row[0]) }
+      let isFound =
+        if table == Self.talkTable {
+          forgotten.isSpokenOf(in: record) || Self.isSaid(record, texts)
+        } else {
+          forgotten.isNamed(in: "\(key) \(record)")
+        }
+      if isFound { found.append((row["pk"], Self.purgeMark(table, key))) }
     }
-    for key in found {
-      try db.execute(sql: "DELETE FROM interchange_rows WHERE pk = ?", arguments: [key])
+    for (row, mark) in found {
+      try db.execute(sql: "DELETE FROM interchange_rows WHERE pk = ?", arguments: [row])
+      try markAsPurged(EntityType(rawValue: "interchange"), mark)
     }
+  }
+
+  /// Ten Week's table of conversations, whose keys aren't those of the messages.
+  private static let talkTable = "conversation_history"
+
+  /// Returns true if a question with its answer is among some texts: all of it, or a part that is
+  /// long enough not to be somebody else's.
+  private static func isSaid(_ record: String, _ texts: Set<String>) -> Bool {
+    guard !texts.isEmpty, let row = try? JSON(parsing: record) else { return false }
+    let said = ["prompt", "response"].compactMap { row[$0]?.string }.filter { !$0.isEmpty }
+    let gone = said.filter(texts.contains)
+    return !gone.isEmpty && (gone.count == said.count || gone.contains { $0.count >= 24 })
   }
 
   /// Passes on the rows of a table whose text names something that is being deleted.

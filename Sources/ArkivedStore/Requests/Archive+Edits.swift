@@ -142,13 +142,13 @@ extension ChangeScope {
       guard let old = try ActivityRecord.fetchOne(db, id: new.id) else {
         throw ArchiveError.notFound("No entry with the ID \(new.id.uuidString).")
       }
-      guard new != old.activity else { return nil }
+      guard new != old.activity || Archive.differ(new.json, old.activity.json) else { return nil }
       return .activity(try replace(old, with: new))
     case .day(let new):
       guard let old = try DayRecord.fetchOne(db, id: new.id)?.entry else {
         throw ArchiveError.notFound("No note for \(new.dayKey).")
       }
-      guard new != old else { return nil }
+      guard new != old || Archive.differ(new.json, old.json) else { return nil }
       return .day(try save(new, over: old))
     }
   }

@@ -15,6 +15,16 @@ extension ChangeScope {
     // An entry whose previous version was permanently deleted, or can no longer be restored, stays
     // as the import left it.
     for (type, rows) in extent.older {
+      if ImportExtent.entries.contains(type) {
+        undone.kept +=
+          try Int.fetchOne(
+            db,
+            sql: """
+              SELECT count(*) FROM \(type.rowsTable) AS it
+              WHERE changed_pk = ?1 AND pk IN (SELECT value FROM json_each(?2)) AND NOT EXISTS
+                (SELECT 1 FROM history WHERE change_pk = ?1 AND source_id = it.id)
+              """, arguments: [extent.key, KeyList.text(rows)]) ?? 0
+      }
       try db.execute(
         sql: """
           UPDATE \(type.rowsTable) SET changed_pk = ?1 WHERE changed_pk = ?2

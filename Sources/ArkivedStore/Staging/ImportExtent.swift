@@ -36,7 +36,7 @@ struct ImportExtent {
     }
   }
 
-  private static let entries = [
+  static let entries = [
     EntityType.activity, .day, .metric, .goal, .personalValue, .term,
   ]
 

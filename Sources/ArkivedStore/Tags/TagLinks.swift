@@ -81,7 +81,7 @@ enum TagLinks: String, CaseIterable {
             ON it.id = substr(place.value, 1, 36)
             WHERE it.id NOT IN (SELECT value FROM json_each(?4)))
         """, arguments: [tag, other, places.text(), shared.text()])
-    try add(tag, places: places, among: shared, at: now, db)
+    try add(tag, places: places, among: shared, beside: other, at: now, db)
   }
 
   /// Adds a tag to its former places that still exist.
@@ -90,18 +90,22 @@ enum TagLinks: String, CaseIterable {
   ///   - tag: the row of the tag.
   ///   - places: its former places.
   ///   - among: only to these; to all if nil.
+  ///   - other: another tag, which these must still have; nil if that doesn't matter.
   ///   - now: the current time.
   ///   - db: the database.
   /// - Throws: `DatabaseError` if the archive can't be written.
   func add(
-    _ tag: Int64, places: JSON, among: JSON? = nil, at now: Instant, _ db: Database
+    _ tag: Int64, places: JSON, among: JSON? = nil, beside other: Int64? = nil, at now: Instant,
+    _ db: Database
   ) throws {
     try db.execute(
       sql: """
         INSERT OR IGNORE INTO \(table) (\(column), tag_pk, position, created_at)
         SELECT it.pk, ?1, CAST(substr(place.value, 38) AS INTEGER), ?4
         FROM json_each(?2) AS place JOIN \(rows) AS it ON it.id = substr(place.value, 1, 36)
-        WHERE ?3 IS NULL OR it.id IN (SELECT value FROM json_each(?3))
-        """, arguments: [tag, places.text(), among?.text(), now.milliseconds])
+        WHERE (?3 IS NULL OR it.id IN (SELECT value FROM json_each(?3)))
+          AND (?5 IS NULL OR EXISTS (
+            SELECT 1 FROM \(table) AS kept WHERE kept.\(column) = it.pk AND kept.tag_pk = ?5))
+        """, arguments: [tag, places.text(), among?.text(), now.milliseconds, other])
   }
 }
