@@ -111,6 +111,7 @@ struct ToolAPITests {
       for path in [
         "/api/v1", "/api/v1/days/2026-03-14", "/api/v1/search?query=dentist", "/api/v1/goals",
         "/api/v1/activities/\(id)", "/api/v1/tools", "/api/v1/pending", "/api/v1/openapi.json",
+        "/api/v1/changes", "/api/v1/imports", "/api/v1/preferences", "/api/v1/time-zone",
       ] {
         #expect(try await agent.ask(.get, path).status == 200, "\(path)")
       }
@@ -132,6 +133,8 @@ struct ToolAPITests {
         (.get, "/api/v1/%61gents", nil), (.post, "/api/v1//agents", ["name": "another"]),
         (.post, "/api/v1/agents", ["name": "another"]),
         (.patch, "/api/v1/preferences", ["theme": "dark"]), (.get, "/api/v1/events", nil),
+        (.get, "/api/v1/device-sync", nil), (.get, "/api/v1/devices", nil),
+        (.get, "/api/v1/inbox", nil), (.get, "/api/v1/links", nil), (.get, "/api/v1/syncs", nil),
         (.get, "/", nil), (.get, "/pending", nil), (.get, "/settings/programs", nil),
         (.get, "/settings/assistant", nil), (.post, "/settings/assistant/model", nil),
         (.post, "/pending/\(act)/confirm", nil), (.post, "/settings/programs", nil),
@@ -151,6 +154,17 @@ struct ToolAPITests {
       let archive = test.test.archive
       #expect(try archive.activity(entry.id) == entry && archive.pendingActs().count == 1)
       #expect(try archive.agents().count == 1)
+    }
+  }
+
+  @Test func aProgramNeverReadsACalendarsSecretAddress() async throws {
+    try await run { test, _, agent in
+      try test.test.archive.recordSync(with: "https://calendar.example.org/private-0123/basic.ics")
+      for path in ["/api/v1/changes", "/api/v1/imports"] {
+        let answer = try await agent.ask(.get, path)
+        #expect(answer.status == 200 && answer.text.contains("https://calendar.example.org/…"))
+        #expect(!answer.text.contains("private-0123"), "\(path)")
+      }
     }
   }
 
