@@ -218,6 +218,27 @@ struct ToolAPITests {
     }
   }
 
+  @Test func theOwnerApprovesOnlyWhatIsShownWhole() async throws {
+    try await run { test, web, agent in
+      let middle = String(repeating: "word ", count: 1_200)
+      let entry = try test.test.add("first \(middle)last")
+      let change: JSON = [
+        "id": .string(entry.id.uuidString), "text": .string("1st \(middle)final"),
+      ]
+      let waits = try await agent.ask(.post, "/api/v1/tools/updateActivity", change)
+      let act = try #require(waits.json["result"]?["pending"]?["id"]?.string)
+      let cookie = try await web.signIn()
+      let list = try await web.get("/pending", cookie: cookie).text
+      #expect(!list.contains("Yes, change it") && list.contains("Show the whole change"))
+      #expect(list.contains("href=\"/pending/\(act)\""))
+      let page = try await web.get("/pending/\(act)", cookie: cookie).text
+      #expect(page.contains("final") && page.contains("Yes, change it"))
+      let done = try await web.post("/pending/\(act)/confirm", [:], cookie: cookie)
+      #expect(done.status == 303)
+      #expect(try test.test.archive.activity(entry.id)?.text.hasSuffix("final") == true)
+    }
+  }
+
   @Test func programsAreLetInAndOutOnAPage() async throws {
     try await run { test, web, agent in
       let cookie = try await web.signIn()

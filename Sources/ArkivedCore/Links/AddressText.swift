@@ -6,6 +6,7 @@ package enum AddressText {
   /// Returns an address without user name, password and path: `https://example.org/…`.
   ///
   /// - Parameter address: an address; a text without a scheme, such as a path, stays as it is.
+  /// - Returns: the address for display.
   package static func withoutPath(_ address: String) -> String {
     guard let mark = address.firstRange(of: "://") else { return address }
     let rest = address[mark.upperBound...]

@@ -126,7 +126,8 @@ package struct CalendarSync: Sendable {
     let reading = ResourceReading(
       sync: self, open: open, scratch: scratch, window: days, reader: reader)
     let staged = try StagedImport(
-      archive, action: "calendar", summary: "Synced with \(link.recordedName)", overridesOwner: false,
+      archive, action: "calendar", summary: "Synced with \(link.recordedName)",
+      overridesOwner: false,
       watch: ImportWatch(waitsSeconds: 30, isCancelled: isCancelled), window: days,
       // Syncs run repeatedly in the background, and a calendar needs less memory than a whole
       // archive.
