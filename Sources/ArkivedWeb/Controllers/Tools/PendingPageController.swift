@@ -57,7 +57,8 @@ struct PendingPageController: Sendable {
     return try settings.shared.pages.page(
       "pending", title: said("Waiting for approval"), section: .assistant, notices: notices + more,
       [
-        "acts": acts.map { row($0, comparison, showsAll: id != nil, back: back) }, "hasActs": !acts.isEmpty,
+        "acts": acts.map { row($0, comparison, showsAll: id != nil, back: back) },
+        "hasActs": !acts.isEmpty,
         "isOne": id != nil,
       ], status: status)
   }
