@@ -60,6 +60,21 @@ extension Archive {
     }
   }
 
+  /// Returns the hashes of valid sessions and of programs' tokens, the newest first.
+  package func signInHashes() throws -> [String] {
+    let now = clock.now.milliseconds
+    return try read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT token_hash FROM (
+            SELECT token_hash, created_at FROM web_sessions WHERE expires_at >= ?
+            UNION ALL SELECT token_hash, created_at FROM agent_tokens)
+          ORDER BY created_at DESC LIMIT 5000
+          """, arguments: [now])
+    }
+  }
+
   package func removeWebSession(_ tokenHash: String) throws {
     try writer.write { db in
       try db.execute(sql: "DELETE FROM web_sessions WHERE token_hash = ?", arguments: [tokenHash])

@@ -327,8 +327,11 @@ extension Archive {
   static func importRun(_ row: Row, _ db: Database) throws -> ImportRun {
     let created = try JSON(parsing: row["created"] as String).object?.members ?? []
     let warnings = try JSON(parsing: row["warnings"] as String).array ?? []
+    let format: String = row["format"]
+    let source: String = row["source"]
     return ImportRun(
-      id: try row.identity("id"), format: row["format"], source: row["source"],
+      id: try row.identity("id"), format: format,
+      source: format == "calendar" ? AddressText.withoutPath(source) : source,
       startedAt: row.instant("started_at"), finishedAt: row.instant("finished_at"),
       created: Dictionary(uniqueKeysWithValues: created.map { ($0.key, $0.value.int ?? 0) }),
       updated: row["updated"], unchanged: row["unchanged"], skipped: row["skipped"],

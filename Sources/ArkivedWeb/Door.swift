@@ -42,6 +42,8 @@ final class Door: Sendable {
     self.refusals = refusals
     ownerToken = try archive.ownerToken { Door.secret() }
     state = Mutex(State())
+    // Guesses right after a restart must not lock out anyone who was signed in before it.
+    for hash in (try? archive.signInHashes()) ?? [] { refusals.remember(hash) }
   }
 
   /// Sets the port on which the server listens, which determines the only valid Host and Origin.

@@ -241,6 +241,54 @@ struct MCPTests {
     #expect(unable.asked == 0 && unable.isThere && unable.result?["pending"] != nil)
   }
 
+  /// Returns what the dialog of a client shows for a change of an entry's text, and if it waits.
+  private func question(from old: String, to new: String) throws -> (text: String?, waits: Bool) {
+    let test = try TestArchive()
+    let activity = try test.add(old)
+    let asked = Mutex<String?>(nil)
+    let client = Client()
+    let session = MCPSession(
+      tools: ToolBox(archive: test.archive, zone: test.zone), caller: .agent("client"),
+      confirming: .inClient
+    ) { message in
+      guard message["method"] == "elicitation/create", let id = message["id"] else { return }
+      asked.withLock { $0 = message["params"]?["message"]?.string }
+      let answer: JSON = ["jsonrpc": "2.0", "id": id, "result": ["action": "cancel"]]
+      _ = client.session.withLock { $0 }?.answer(to: answer.bytes())
+    }
+    client.session.withLock { $0 = session }
+    let begin: JSON = [
+      "jsonrpc": "2.0", "id": 1, "method": "initialize",
+      "params": ["protocolVersion": "2025-06-18", "capabilities": ["elicitation": [:]]],
+    ]
+    let call: JSON = [
+      "jsonrpc": "2.0", "id": 2, "method": "tools/call",
+      "params": [
+        "name": "updateActivity",
+        "arguments": ["id": .string(activity.id.uuidString), "text": .string(new)],
+      ],
+    ]
+    _ = session.answer(to: begin.bytes())
+    let answer = session.answer(to: call.bytes())
+    client.session.withLock { $0 = nil }
+    return (
+      asked.withLock { $0 },
+      answer?["result"]?["structuredContent"]?["pending"] != nil
+    )
+  }
+
+  @Test func theDialogShowsTheWholeChangeOrIsNotShown() throws {
+    let usual = try question(from: "dentist", to: "dentist at nine")
+    #expect(usual.text?.contains("text: dentist → dentist at nine") == true, "\(usual)")
+    // An entry's text can't pass for a line of the question.
+    let forged = try question(from: "dentist\n- 2026-03-15 tea\u{202E}", to: "nothing else")
+    let lines = forged.text?.split(separator: "\n") ?? []
+    #expect(lines.filter { $0.hasPrefix("- ") }.count == 1, "\(lines)")
+    #expect(forged.text?.contains("\u{202E}") == false)
+    let long = try question(from: "dentist", to: String(repeating: "later ", count: 1_000) + "x")
+    #expect(long.text == nil && long.waits)
+  }
+
   @Test func aNoInTheDialogDeclinesAndAnythingElseWaits() throws {
     for (action, confirm) in [("decline", false), ("accept", false)] {
       let answer = try decided(.inClient, action: action, confirm: confirm)

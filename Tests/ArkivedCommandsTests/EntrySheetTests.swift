@@ -52,6 +52,13 @@ struct EntrySheetTests {
     #expect(throws: EntrySheet.Problem.self) { try changes(edited) }
   }
 
+  @Test func aChangedTimeChangesTheDuration() throws {
+    var run = try test.activity("ran", from: "07:00", to: "07:30")
+    run.durationMinutes = 30
+    try SheetTime.apply("07:00-08:00", before: "07:00-07:30", to: &run)
+    #expect(run.duration == 60)
+  }
+
   @Test func headLinesShowWhatCanBeChanged() {
     let lines = text.components(separatedBy: "\n")
     #expect(lines.contains("=== AAAA0001 2026-03-13 07:00-07:40 (health) #sport #\"deep work\" *"))

@@ -56,6 +56,20 @@ struct CalendarSyncTests {
     ATTENDEE;CN=Mei Lin;ROLE=OPT-PARTICIPANT:mailto:mei@example.org
     """
 
+  @Test func aSubscriptionsSecretPathIsNeverRecorded() {
+    var link = SyncLink(
+      id: UUID(), kind: .calendarSubscription,
+      address: "https://me:pass@calendar.example.org:8443/private-0123/basic.ics?key=1#me",
+      createdAt: TestArchive.now)
+    #expect(link.recordedName == "https://calendar.example.org:8443/…")
+    #expect(!link.name.contains("#") && !link.name.contains("pass"))
+    link.options = ["name": "Work"]
+    #expect(link.recordedName == "Work")
+    link.kind = .calDAV
+    link.options = [:]
+    #expect(link.recordedName == link.name && link.name.hasSuffix("/private-0123/basic.ics"))
+  }
+
   @Test func anEventBecomesAMeetingWithItsEntryAndPeople() async throws {
     let linked = try Linked(review)
     let report = try await linked.sync()

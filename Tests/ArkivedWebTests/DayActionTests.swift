@@ -41,6 +41,31 @@ struct DayActionTests {
     }
   }
 
+  @Test func aChangedEndChangesTheDurationOnEveryFace() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    func run(_ text: String) throws -> Activity {
+      try archive.updateActivity(try web.test.add(text, from: "07:00", to: "07:30").id) {
+        $0.durationMinutes = 30
+      }.value
+    }
+    let (formed, sent) = (try run("ran one"), try run("ran two"))
+    let end = try #require(sent.endAt).adding(seconds: 1_800)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let id = formed.id.uuidString
+      let page = try await client.post(
+        "/activities/\(id)",
+        ["text": "ran one", "day": "2026-03-14", "start": "07:00", "end": "08:00"], cookie: cookie)
+      #expect(page.status == 303, "\(page.text)")
+      #expect(try archive.activity(formed.id)?.duration == 60)
+      let answer = try await client.ask(
+        .patch, "/api/v1/activities/\(sent.id.uuidString)", ["endAt": JSON(end)])
+      #expect(answer.status == 200, "\(answer.text)")
+      #expect(try archive.activity(sent.id)?.duration == 60)
+    }
+  }
+
   @Test(arguments: [["mood": "6"], ["energy": "low"], [:], ["note": "n"]])
   func whatIsNoMoodIsRefused(_ fields: [String: String]) async throws {
     let web = try WebTest()

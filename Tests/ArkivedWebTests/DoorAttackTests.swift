@@ -83,6 +83,36 @@ struct DoorAttackTests {
     }
   }
 
+  @Test func whoWasSignedInStaysSoAfterARestart() throws {
+    let test = try TestArchive()
+    let before = try Door(archive: test.archive)
+    let session = try #require(try before.signIn(code: before.makeLoginCode()))
+    let agent = try test.archive.addAgent(named: "a script").token
+    let refusals = Refusals(limit: 2, round: .seconds(86_400))
+    let door = try Door(archive: test.archive, refusals: refusals)
+    for _ in 0..<5 { _ = refusals.count() }
+    #expect(try door.hasSession(session))
+    #expect(try door.agent(token: agent)?.name == "a script")
+    #expect(try !door.hasSession("guess") && door.agent(token: "guess") == nil)
+  }
+
+  @Test func imagesOnOtherSitesAreNoGuesses() async throws {
+    let web = try WebTest(mostRefusals: 2)
+    try await web.run { client in
+      let image = ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image"]
+      for number in 0..<10 {
+        let answer = try await client.send(.get, "/login/guess-\(number)", image)
+        #expect(answer.status == 403)
+      }
+      // A page that was opened from elsewhere still signs in.
+      let page = ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"]
+      let code = client.door.makeLoginCode()
+      #expect(try await client.send(.get, "/login/\(code)", page).status == 200)
+      let wrong = try await client.send(.get, "/login/guess", page)
+      #expect(wrong.status == 403)
+    }
+  }
+
   @Test func onlyWhatWasRightBeforeIsLookedUpAfterTooManyGuesses() {
     let refusals = Refusals(limit: 2, round: .seconds(86_400))
     #expect(refusals.mayTry("a"))

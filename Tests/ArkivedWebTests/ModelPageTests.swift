@@ -72,9 +72,27 @@ struct ModelPageTests {
         #expect(refused.text.contains("value=\"http://192.0.2.1/v1\""))
       }
       #expect(try kept(web, .voice) == nil)
-      let allowed = try await client.post(
-        "\(Self.path)/voice", typed.merging(["voice-remote": "true"]) { $1 }, cookie: cookie)
+      // Without encryption, that has to be allowed as well.
+      var remote = typed.merging(["voice-remote": "true"]) { $1 }
+      let open = try await client.post("\(Self.path)/voice", remote, cookie: cookie)
+      #expect(open.status == 422 && open.text.contains("is unencrypted"), "\(open.text)")
+      #expect(open.text.contains("name=\"voice-unencrypted\""))
+      #expect(try kept(web, .voice) == nil)
+      let key = try web.test.folder.file("key", "secret-1\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key.path)
+      remote["voice-unencrypted"] = "true"
+      let keyed = try await client.post(
+        "\(Self.path)/voice", remote.merging(["voice-keyFile": key.path]) { $1 }, cookie: cookie)
+      #expect(keyed.status == 422 && keyed.text.contains("can read the key"), "\(keyed.text)")
+      let allowed = try await client.post("\(Self.path)/voice", remote, cookie: cookie)
       #expect(allowed.status == 303)
+      let encrypted = try await client.post(
+        "\(Self.path)/voice",
+        [
+          "voice-address": "https://192.0.2.1/v1", "voice-model": "m", "voice-remote": "true",
+          "voice-keyFile": key.path,
+        ], cookie: cookie)
+      #expect(encrypted.status == 303)
     }
     #expect(try kept(web, .voice)?.allowsRemote == true)
   }

@@ -99,7 +99,7 @@ struct PhoneDoorTests {
     "GET //settings//programs", "GET /%73ettings/backup", "GET /nowhere",
     "GET /settings/linked", "POST /settings/linked", "GET /settings/nudges",
     "POST /settings/nudges", "PATCH /api/v1/nudges",
-    "POST /api/v1/nudges/test",
+    "POST /api/v1/nudges/test", "GET /calendars", "GET /api/v1/links",
   ])
   func whatIsTheComputersIsShutToAPairedDevice(request: String) async throws {
     let parts = request.split(separator: " ").map(String.init)
@@ -120,6 +120,27 @@ struct PhoneDoorTests {
         #expect(try await client.send(.GET, path, ["Cookie": cookie]).status == 200, "\(path)")
       }
     }
+  }
+
+  @Test func aPairedDeviceLearnsNoCalendarsAddressAndRecordsNoPlaces() async throws {
+    let phone = try PhoneTest()
+    try phone.archive.recordSync(with: "https://calendar.example.org/private-0123/basic.ics")
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      let changes = try await client.send(.GET, "/api/v1/changes", ["Cookie": cookie])
+      #expect(changes.status == 200 && changes.text.contains("https://calendar.example.org/…"))
+      #expect(!changes.text.contains("private-0123"))
+      let headers = [
+        "Cookie": cookie, "Origin": client.origin, "Content-Type": "application/json",
+      ]
+      let refused = try await client.send(
+        .PATCH, "/api/v1/preferences", headers, body: #"{"recordsPlace":true}"#)
+      #expect(refused.status == 403, "\(refused.text)")
+      let themed = try await client.send(
+        .PATCH, "/api/v1/preferences", headers, body: #"{"theme":"dark"}"#)
+      #expect(themed.status == 200, "\(themed.text)")
+    }
+    #expect(try !phone.archive.preferences().recordsPlace)
   }
 
   @Test func everyAnswerCarriesTheSecurityHeadersAndNoneAsksForMore() async throws {

@@ -111,6 +111,7 @@ struct ToolAPITests {
       for path in [
         "/api/v1", "/api/v1/days/2026-03-14", "/api/v1/search?query=dentist", "/api/v1/goals",
         "/api/v1/activities/\(id)", "/api/v1/tools", "/api/v1/pending", "/api/v1/openapi.json",
+        "/api/v1/changes", "/api/v1/imports", "/api/v1/preferences", "/api/v1/time-zone",
       ] {
         #expect(try await agent.ask(.get, path).status == 200, "\(path)")
       }
@@ -132,6 +133,8 @@ struct ToolAPITests {
         (.get, "/api/v1/%61gents", nil), (.post, "/api/v1//agents", ["name": "another"]),
         (.post, "/api/v1/agents", ["name": "another"]),
         (.patch, "/api/v1/preferences", ["theme": "dark"]), (.get, "/api/v1/events", nil),
+        (.get, "/api/v1/device-sync", nil), (.get, "/api/v1/devices", nil),
+        (.get, "/api/v1/inbox", nil), (.get, "/api/v1/links", nil), (.get, "/api/v1/syncs", nil),
         (.get, "/", nil), (.get, "/pending", nil), (.get, "/settings/programs", nil),
         (.get, "/settings/assistant", nil), (.post, "/settings/assistant/model", nil),
         (.post, "/pending/\(act)/confirm", nil), (.post, "/settings/programs", nil),
@@ -151,6 +154,17 @@ struct ToolAPITests {
       let archive = test.test.archive
       #expect(try archive.activity(entry.id) == entry && archive.pendingActs().count == 1)
       #expect(try archive.agents().count == 1)
+    }
+  }
+
+  @Test func aProgramNeverReadsACalendarsSecretAddress() async throws {
+    try await run { test, _, agent in
+      try test.test.archive.recordSync(with: "https://calendar.example.org/private-0123/basic.ics")
+      for path in ["/api/v1/changes", "/api/v1/imports"] {
+        let answer = try await agent.ask(.get, path)
+        #expect(answer.status == 200 && answer.text.contains("https://calendar.example.org/…"))
+        #expect(!answer.text.contains("private-0123"), "\(path)")
+      }
     }
   }
 
@@ -201,6 +215,27 @@ struct ToolAPITests {
       #expect(try test.test.archive.activity(entry.id)?.text == "dentist later")
       let again = try await web.post("\(path)/confirm", [:], cookie: cookie)
       #expect(again.status == 403 && again.text.contains("already"))
+    }
+  }
+
+  @Test func theOwnerApprovesOnlyWhatIsShownWhole() async throws {
+    try await run { test, web, agent in
+      let middle = String(repeating: "word ", count: 1_200)
+      let entry = try test.test.add("first \(middle)last")
+      let change: JSON = [
+        "id": .string(entry.id.uuidString), "text": .string("1st \(middle)final"),
+      ]
+      let waits = try await agent.ask(.post, "/api/v1/tools/updateActivity", change)
+      let act = try #require(waits.json["result"]?["pending"]?["id"]?.string)
+      let cookie = try await web.signIn()
+      let list = try await web.get("/pending", cookie: cookie).text
+      #expect(!list.contains("Yes, change it") && list.contains("Show the whole change"))
+      #expect(list.contains("href=\"/pending/\(act)\""))
+      let page = try await web.get("/pending/\(act)", cookie: cookie).text
+      #expect(page.contains("final") && page.contains("Yes, change it"))
+      let done = try await web.post("/pending/\(act)/confirm", [:], cookie: cookie)
+      #expect(done.status == 303)
+      #expect(try test.test.archive.activity(entry.id)?.text.hasSuffix("final") == true)
     }
   }
 

@@ -168,3 +168,16 @@ struct WebClient: Sendable {
     try await send(.get, path, ["Cookie": cookie])
   }
 }
+
+extension Archive {
+  /// Records a sync as an earlier version did, which kept the whole address of a subscription.
+  func recordSync(with address: String) throws {
+    let now = clock.now
+    _ = try write(by: .importer, "calendar", "Synced with \(address)") { scope in
+      try scope.record(
+        ImportRun(
+          id: identities.next(), format: "calendar", source: address, startedAt: now,
+          finishedAt: now, created: ["meeting": 1]))
+    }
+  }
+}

@@ -71,6 +71,21 @@ struct ToolCommandTests {
     #expect(try program("today", "--json").json["activities"]?.array?.count == 1)
   }
 
+  @Test func theTerminalShowsWhatDiffersOrRefuses() throws {
+    let start = String(repeating: "A", count: 500)
+    let id = try added(start + "B")
+    _ = try tool("updateActivity", ["id": .string(id), "text": .string(start)])
+    let act = try #require(try pending().first?["id"]?.string)
+    let shown = try program.atTerminal(["confirm", "yes", act], typing: "n\n")
+    #expect(shown.screen.contains("AAB →"), "\(shown.screen)")
+    let long = String(repeating: "word ", count: 200) + "x"
+    _ = try tool("updateActivity", ["id": .string(id), "text": .string(long)])
+    let second = try #require(try pending().first?["id"]?.string)
+    let refused = try program.atTerminal(["confirm", "yes", second], typing: "y\n")
+    #expect(refused.status == 77 && refused.screen.contains("/pending/\(second)"))
+    #expect(try pending().count == 1)
+  }
+
   @Test func atATerminalAToolAsksAtOnce() throws {
     let id = try added("dentist")
     let shown = try program.atTerminal(

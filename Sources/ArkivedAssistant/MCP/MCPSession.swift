@@ -256,7 +256,8 @@ package final class MCPSession: Sendable {
     guard case .inClient = confirming, state.withLock({ $0.canElicit }),
       let pending = result["pending"],
       let id = pending["id"]?.string.flatMap(UUID.init(identity:)),
-      let answer = ask(Self.question(pending), send)
+      let question = Self.question(try tools.pendingAct(id)),
+      let answer = ask(question, send)
     else { return nil }
     switch (answer["action"]?.string, answer["content"]?["confirm"]?.bool) {
     case ("accept"?, true?): return ["confirmed": try tools.confirm(id).json]
@@ -265,14 +266,28 @@ package final class MCPSession: Sendable {
     }
   }
 
-  /// Describes the act in words; for several entries, each one.
-  private static func question(_ act: JSON) -> String {
-    let entries = act["entries"]?.array ?? []
-    let listed: [String] =
-      entries.count < 2
-      ? []
-      : entries.map { "- \($0["dayKey"]?.string ?? "") \(($0["title"]?.string ?? "").prefix(120))" }
-    return (["Arkived: \(act["summary"]?.string ?? "")?"] + listed).joined(separator: "\n")
+  /// The maximum size of a question in bytes; a longer one isn't read to its end.
+  private static let longestQuestion = 4_096
+
+  /// Describes the act in words, with every field that it changes or deletes.
+  ///
+  /// - Returns: the question; nil if it's too long to show the whole act.
+  private static func question(_ act: PendingAct) -> String? {
+    var lines = ["Arkived: \(OneLine.of(act.summary))?"]
+    for effect in act.effects {
+      lines.append("- \(effect.dayKey) \(OneLine.of(String(effect.title.prefix(120))))")
+      for difference in effect.differences {
+        let values = difference.short(limit: longestQuestion)
+        guard !values.isCut else { return nil }
+        let before = values.before ?? "nothing"
+        lines.append(
+          effect.isDeletion
+            ? "  \(difference.field): \(before)"
+            : "  \(difference.field): \(before) → \(values.after ?? "nothing")")
+      }
+    }
+    let question = lines.joined(separator: "\n")
+    return question.utf8.count <= longestQuestion ? question : nil
   }
 
   /// Sends a question to the owner (MCP, client/elicitation) and waits for the answer.

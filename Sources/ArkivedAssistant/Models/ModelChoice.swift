@@ -11,6 +11,8 @@ package struct ModelChoice: Hashable, Sendable {
   package var keyFile: String?
   /// True if the owner allows texts or recordings to leave this computer.
   package var allowsRemote = false
+  /// True if the owner also allows that anyone along the way can read them.
+  package var allowsUnencrypted = false
 
   package init() {}
 
@@ -20,7 +22,8 @@ package struct ModelChoice: Hashable, Sendable {
   ///   - purpose: the purpose of the model.
   ///   - kept: the current settings, whose secret stays with its address.
   /// - Returns: the settings.
-  /// - Throws: `FieldError` for address, model, context, keyFile or allowsRemote.
+  /// - Throws: `FieldError` for address, model, context, keyFile, allowsRemote or
+  ///   allowsUnencrypted.
   package func settings(
     for purpose: ModelSettings.Purpose, keeping kept: ModelSettings?
   ) throws(FieldError) -> ModelSettings {
@@ -44,6 +47,13 @@ package struct ModelChoice: Hashable, Sendable {
         "is not set, and \(place.host) is another computer. Nothing is sent there until you allow it"
       )
     }
+    let isInTheOpen = !place.isEncrypted && !place.isLoopback
+    guard allowsUnencrypted || !isInTheOpen else {
+      throw FieldError(
+        "allowsUnencrypted",
+        "is not set, and http:// is unencrypted: anyone along the way can read what is sent. Use "
+          + "https:// or allow it")
+    }
     var key = kept?.address == place ? kept?.key : nil
     if let keyFile {
       do throws(SecretFile.Problem) {
@@ -52,9 +62,19 @@ package struct ModelChoice: Hashable, Sendable {
         throw FieldError("keyFile", "can’t be used: \(error.description)")
       }
     }
+    guard key == nil || !isInTheOpen else {
+      throw FieldError("keyFile", ModelSettings.keyInTheOpen)
+    }
     return ModelSettings(
       address: place, model: model, allowsRemote: allowsRemote, context: tokens, key: key)
   }
+}
+
+extension ModelSettings {
+  /// The problem with a key for an unencrypted address on another computer, as the rest of a
+  /// sentence.
+  package static let keyInTheOpen =
+    "can’t be used over http://, where anyone along the way can read the key. Use https://"
 }
 
 /// A single request that tests a server.

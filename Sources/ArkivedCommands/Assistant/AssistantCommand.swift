@@ -125,9 +125,12 @@ struct AssistantUse: AsyncParsableCommand {
           them, would be sent there. To allow this, add --allow-remote.
           """))
     }
+    let key = try keyFile.map { try SecretFile.token(in: $0, option: "--key-file") }
+    guard key == nil || place.isEncrypted || place.isLoopback else {
+      throw CommandFailure(.usage, "--key-file \(saidAgain(ModelSettings.keyInTheOpen)).")
+    }
     return ModelSettings(
-      address: place, model: model, allowsRemote: allowRemote, context: context,
-      key: try keyFile.map { try SecretFile.token(in: $0, option: "--key-file") })
+      address: place, model: model, allowsRemote: allowRemote, context: context, key: key)
   }
 
   private func check(_ settings: ModelSettings) async throws {

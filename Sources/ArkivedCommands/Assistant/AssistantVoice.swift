@@ -67,6 +67,17 @@ struct AssistantVoice: ParsableCommand {
           """))
     }
     let key = try keyFile.map { try SecretFile.token(in: $0, option: "--key-file") }
+    guard key == nil || place.isEncrypted || place.isLoopback else {
+      throw CommandFailure(.usage, "--key-file \(saidAgain(ModelSettings.keyInTheOpen)).")
+    }
+    if !place.isLoopback, !place.isEncrypted {
+      context.output.say(
+        said(
+          """
+          Recordings will be sent to \(place.host), unencrypted and readable by anyone along the \
+          way.
+          """))
+    }
     try ModelSettings(address: place, model: model, allowsRemote: allowRemote, key: key)
       .save(in: home, for: .voice)
     context.output.result(

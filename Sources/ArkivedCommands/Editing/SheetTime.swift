@@ -33,6 +33,8 @@ enum SheetTime {
     _ word: String?, before: String?, to activity: inout Activity
   ) throws(FieldError) {
     guard word != before else { return }
+    let unchanged = activity
+    defer { ActivityTimes.dropOldLength(of: &activity, from: unchanged) }
     activity.dayPeriod = nil
     guard let word else {
       activity.startAt = nil

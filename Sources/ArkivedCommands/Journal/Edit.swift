@@ -81,9 +81,6 @@ struct Edit: ParsableCommand {
         activity.measurements = try MeasureText.read(
           measure, in: TerminalLanguage.typed, units: units)
       }
-      if let minutes {
-        activity.durationMinutes = minutes.isEmpty ? nil : try Self.number(minutes, "--minutes")
-      }
       if let people {
         activity.people = people.split(separator: ",").map { part in
           let name = part.trimmingCharacters(in: .whitespaces)
@@ -91,6 +88,9 @@ struct Edit: ParsableCommand {
         }
       }
       try ActivityTimes.change(&activity, day: newDay, start: start, end: end)
+      if let minutes {
+        activity.durationMinutes = minutes.isEmpty ? nil : try Self.number(minutes, "--minutes")
+      }
     }
     try context.output.result(
       ["updated": saved.value.json], lines: [EntryText(context, archive).line(saved.value)])

@@ -170,15 +170,10 @@ struct MeetingCreate: ParsableCommand {
     let archive = try context.open()
     let line = EntryLine(
       archive: archive, zone: context.zone, language: TerminalLanguage.typed)
-    let activity = line.activity(from: try line.understand(words.joined(separator: " ")))
-    let id = archive.identities.next()
-    var entry = MeetingEntry(
-      meeting: Meeting(
-        id: id, activityID: activity.id, eventIdentifier: id.uuidString,
-        isAllDay: activity.startAt == nil,
-        attendances: activity.people.map {
-          Attendance(name: $0.name, personID: $0.personID, reply: .accepted)
-        }, createdAt: activity.createdAt, updatedAt: activity.updatedAt), activity: activity)
+    let reading = try line.understand(words.joined(separator: " "))
+    var activity = line.activity(from: reading)
+    if reading.kind == nil { activity.kind = .work }
+    var entry = MeetingEntry.own(activity, id: archive.identities.next())
     try fields.apply(to: &entry)
     try MeetingReport(context, archive).tell(try archive.create(entry).value, as: "created")
   }

@@ -108,6 +108,7 @@ struct ActText {
 
   init(_ context: Context) { self.context = context }
 
+  /// The number of characters of a value that are shown.
   private static let valueLimit = 400
 
   // words: waiting | done | declined | expired | stale
@@ -128,26 +129,38 @@ struct ActText {
           ? said("  delete \(effect.dayKey) \(effect.title)")
           : said("  change \(effect.dayKey) \(effect.title)"))
       for difference in effect.differences {
-        let before = Self.shown(difference.before)
+        let values = difference.short(limit: Self.valueLimit)
+        let before = values.before ?? said("nothing")
         lines.append(
           effect.isDeletion
             ? "    \(difference.field): \(before)"
-            : "    \(difference.field): \(before) → \(Self.shown(difference.after))")
+            : "    \(difference.field): \(before) → \(values.after ?? said("nothing"))")
       }
     }
     return lines
   }
 
-  private static func shown(_ value: JSON) -> String {
-    if case .null = value { return said("nothing") }
-    let text = (value.string ?? value.text()).split(whereSeparator: \.isNewline)
-      .joined(separator: " ")
-    return text.count > valueLimit ? "\(text.prefix(valueLimit))…" : text
+  /// Returns true if the terminal shows only a part of what an act changes.
+  private func isCut(_ act: PendingAct) -> Bool {
+    act.effects.contains { effect in
+      effect.differences.contains { $0.short(limit: Self.valueLimit).isCut }
+    }
   }
 
   /// Shows an act and asks the person at the terminal.
+  ///
+  /// - Throws: `CommandFailure` (refused) if the change is too long to be shown whole.
   func decide(_ act: PendingAct, _ tools: ToolBox) throws -> PendingAct {
     for line in lines(act) { context.output.say(line) }
+    guard !isCut(act) else {
+      throw CommandFailure(
+        .refused,
+        said(
+          """
+          This change is too long to show here. Decide at \(act.confirmPath) in the web app. \
+          Nothing was changed.
+          """))
+    }
     do {
       try Confirmation.ask(said("Approve?"), isGiven: false, refusal: "")
     } catch let failure as CommandFailure where failure.message.isEmpty {

@@ -57,7 +57,7 @@ package enum ActivityArguments {
       }
       activity.timeZone = name
     }
-    let oldStart = activity.startAt
+    let old = activity
     let period = try DayPeriod.read("dayPeriod", &fields)
     if fields.has("startAt") { activity.startAt = try fields.instant("startAt") }
     if fields.has("endAt") { activity.endAt = try fields.instant("endAt") }
@@ -67,7 +67,7 @@ package enum ActivityArguments {
       } else {
         try ActivityTimes.change(&activity, day: day, start: nil, end: nil)
       }
-    } else if let start = activity.startAt, start != oldStart {
+    } else if let start = activity.startAt, start != old.startAt {
       activity.dayKey = activity.zone.dayKey(at: start)
     }
     if fields.has("dayPeriod") || fields.has("startAt") { activity.dayPeriod = period }
@@ -84,6 +84,8 @@ package enum ActivityArguments {
     if fields.has("weather") { activity.weather = try Weather.argument("weather", &fields) }
     if fields.has("durationMinutes") {
       activity.durationMinutes = try fields.double("durationMinutes")
+    } else if fields.has("startAt") || fields.has("endAt") {
+      ActivityTimes.dropOldLength(of: &activity, from: old)
     }
     if fields.has("tags") { activity.tags = Tag.names(try fields.strings("tags") ?? []) }
     if fields.has("people") {

@@ -13,6 +13,7 @@ package enum ActivityTimes {
     _ activity: inout Activity, day: DayKey?, start: String?, end: String?
   ) throws(FieldError) {
     let zone = activity.zone
+    let old = activity
     if let day, day != activity.dayKey {
       let shift = activity.dayKey.distance(to: day)
       let period = activity.dayPeriod
@@ -39,6 +40,25 @@ package enum ActivityTimes {
         of: WallTime(day: wall.day.advanced(by: 1), secondOfDay: wall.secondOfDay))
       if startAt.seconds(to: next) <= 12 * 3600 { activity.endAt = next }
     }
+    if start != nil || end != nil { dropOldLength(of: &activity, from: old) }
+  }
+
+  /// Removes the entered duration after start or end were changed, if it was the time between them.
+  ///
+  /// A duration that differs from that, such as the one of a workout with pauses, stays.
+  ///
+  /// - Parameters:
+  ///   - activity: the changed entry.
+  ///   - old: the entry before.
+  package static func dropOldLength(of activity: inout Activity, from old: Activity) {
+    func length(_ activity: Activity) -> Double? {
+      guard let start = activity.startAt, let end = activity.endAt else { return nil }
+      return Double(end.milliseconds - start.milliseconds) / 60_000
+    }
+    guard let entered = activity.durationMinutes, let before = length(old),
+      let after = length(activity), abs(entered - before) < 1, after != before
+    else { return }
+    activity.durationMinutes = nil
   }
 
   /// Moves an activity to another day or another time of its day, keeping its duration.

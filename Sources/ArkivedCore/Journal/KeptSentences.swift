@@ -201,6 +201,8 @@ enum KeptSentences {
     is {1}, but must be at least {2}
     can’t be used: {1}
     is not set, and {1} is another computer. Nothing is sent there until you allow it
+    is not set, and http:// is unencrypted: anyone along the way can read what is sent. Use https:// or allow it
+    can’t be used over http://, where anyone along the way can read the key. Use https://
     The model gave no answer.
     The model’s answer was too long and was cut off.
     The model kept calling tools and was stopped.

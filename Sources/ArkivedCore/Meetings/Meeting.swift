@@ -224,6 +224,15 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
   /// The attendees who were present, as far as the invitation shows.
   public var present: [Attendance] { invited.filter(\.isPresent) }
 
+  /// Creates the owner's own meeting, which is in no calendar, with the people of its entry.
+  package static func own(_ activity: Activity, id: UUID) -> MeetingEntry {
+    MeetingEntry(
+      meeting: Meeting(
+        id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+        attendances: activity.people.map { Attendance(name: $0.name, personID: $0.personID) },
+        createdAt: activity.createdAt, updatedAt: activity.updatedAt), activity: activity)
+  }
+
   /// Sets the attendees, and enters the same people in the activity.
   public mutating func setAttendees(_ attendees: [Attendance]) {
     let before = meeting.attendances

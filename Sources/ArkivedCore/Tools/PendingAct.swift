@@ -100,8 +100,8 @@ extension PendingAct.Effect {
 
   /// Fields that mean nothing to a person or are derived from other fields.
   private static let silent: Set<String> = [
-    "id", "createdAt", "updatedAt", "mentions", "typedText", "attachments", "externalRefs",
-    "activityId", "eventIdentifier", "seriesIdentifier", "event", "linkId", "resource", "meetingId",
+    "id", "createdAt", "updatedAt", "mentions", "typedText", "externalRefs", "activityId",
+    "eventIdentifier", "seriesIdentifier", "event", "linkId", "resource", "meetingId",
   ]
 
   /// The differences in the order of the entry's fields; for a deletion, everything that is lost.

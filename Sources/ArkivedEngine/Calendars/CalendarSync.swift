@@ -126,7 +126,8 @@ package struct CalendarSync: Sendable {
     let reading = ResourceReading(
       sync: self, open: open, scratch: scratch, window: days, reader: reader)
     let staged = try StagedImport(
-      archive, action: "calendar", summary: "Synced with \(link.name)", overridesOwner: false,
+      archive, action: "calendar", summary: "Synced with \(link.recordedName)",
+      overridesOwner: false,
       watch: ImportWatch(waitsSeconds: 30, isCancelled: isCancelled), window: days,
       // Syncs run repeatedly in the background, and a calendar needs less memory than a whole
       // archive.
@@ -135,7 +136,7 @@ package struct CalendarSync: Sendable {
       try staged.take { sink in try reading.read(into: sink) }
       var goneOn = 0
       var dropped: [String] = []
-      let run = try staged.publish(format: "calendar", source: link.name) { scope, run in
+      let run = try staged.publish(format: "calendar", source: link.recordedName) { scope, run in
         for resource in open {
           guard let outcome = reading.outcome(of: resource) else { continue }
           if outcome.isWhole {
@@ -209,7 +210,14 @@ extension SyncLink {
   package var name: String {
     if let name = options["name"]?.string, !name.isEmpty { return name }
     guard var parts = URLComponents(string: address), parts.scheme != nil else { return address }
-    (parts.user, parts.password, parts.query) = (nil, nil, nil)
+    (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
     return parts.string ?? address
+  }
+
+  /// The name in the history and in the list of imports, which programs and paired devices can
+  /// read; without the path of a subscription, which may be secret.
+  package var recordedName: String {
+    kind == .calendarSubscription && options["name"]?.string?.isEmpty ?? true
+      ? AddressText.withoutPath(name) : name
   }
 }

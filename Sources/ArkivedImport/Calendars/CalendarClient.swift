@@ -56,7 +56,7 @@ struct CalendarClient: Sendable {
     self.kind = kind
     try credentials.check(for: place)
     guard credentials != .none, !base.isEncrypted, !allowsPlainHTTP else { return }
-    guard await NetworkReach.of(base.host, lookUp: network.lookUp) == .loopback else {
+    guard NetworkReach.isThisComputer(base.host) else {
       throw CalendarSourceError.unauthorised(place: place, reason: kind.refusesPlainHTTP)
     }
   }
@@ -109,8 +109,8 @@ struct CalendarClient: Sendable {
       throw refused("name and password aren’t sent there automatically")
     }
     guard target.host != address.host else { return }
-    let from = await NetworkReach.of(address.host, lookUp: network.lookUp)
-    guard await NetworkReach.of(target.host, lookUp: network.lookUp) >= from else {
+    let from = await NetworkReach.farthest(of: address.host, lookUp: network.lookUp)
+    guard await NetworkReach.nearest(of: target.host, lookUp: network.lookUp) >= from else {
       throw refused("this computer or one on your own network, so not followed")
     }
   }

@@ -68,20 +68,41 @@ enum NetworkReach: Int, Comparable {
     }
   }
 
+  /// Returns true if a host is this computer without asking anyone: a loopback address or
+  /// `localhost`.
+  ///
+  /// Other names may resolve differently when the request is sent.
+  static func isThisComputer(_ host: String) -> Bool {
+    host.lowercased() == "localhost" || NetworkReach(address: host) == .loopback
+  }
+
   /// Returns the nearest of the places that a name resolves to, asking the network if necessary.
   ///
   /// - Parameters:
   ///   - host: the name.
   ///   - lookUp: returns the addresses of a name; none if the name doesn't exist.
   /// - Returns: the place.
-  static func of(
-    _ host: String, lookUp: @Sendable (String) async -> [String]
+  static func nearest(
+    of host: String, lookUp: @Sendable (String) async -> [String]
   ) async -> NetworkReach {
+    await places(of: host, lookUp).min() ?? .outside
+  }
+
+  /// Returns the farthest of these places, to which a request may go as well.
+  static func farthest(
+    of host: String, lookUp: @Sendable (String) async -> [String]
+  ) async -> NetworkReach {
+    await places(of: host, lookUp).max() ?? .outside
+  }
+
+  private static func places(
+    of host: String, _ lookUp: @Sendable (String) async -> [String]
+  ) async -> [NetworkReach] {
     let host = host.lowercased().trimmingCharacters(in: ["."])
-    if let reach = NetworkReach(address: host) { return reach }
-    if host == "localhost" || host.hasSuffix(".localhost") { return .loopback }
+    if let reach = NetworkReach(address: host) { return [reach] }
+    if host == "localhost" || host.hasSuffix(".localhost") { return [.loopback] }
     // Numbers in other notations, such as 0x7f.1, are also turned into addresses here.
-    return await lookUp(host).compactMap(NetworkReach.init(address:)).min() ?? .outside
+    return await lookUp(host).compactMap(NetworkReach.init(address:))
   }
 
   /// Looks up a name's addresses through the system, on its own thread because it may be slow.

@@ -55,9 +55,9 @@ struct LinkedServiceClient: Sendable {
           place: service.name, reason: "must start with https:// or http://")
       }
       base = try CalendarAddress(url)
-      if !base.isEncrypted {
-        let reach = await NetworkReach.of(base.host, lookUp: network.lookUp)
-        guard reach == .loopback || (allowsPlainHTTP && reach == .inside) else {
+      if !base.isEncrypted, !NetworkReach.isThisComputer(base.host) {
+        let reach = await NetworkReach.farthest(of: base.host, lookUp: network.lookUp)
+        guard allowsPlainHTTP, reach <= .inside else {
           throw LinkedServiceFailure.unencrypted(place: base.shown)
         }
       }

@@ -60,10 +60,8 @@ package struct WebDAVFolder: Sendable {
     }
     let folder = CalendarAddress.normal(given.path)
     base = given.with(path: folder.hasSuffix("/") ? folder : folder + "/")
-    if !base.isEncrypted {
-      guard await NetworkReach.of(base.host, lookUp: network.lookUp) == .loopback else {
-        throw WebDAVFailure(.unencrypted, base.shown)
-      }
+    guard base.isEncrypted || NetworkReach.isThisComputer(base.host) else {
+      throw WebDAVFailure(.unencrypted, base.shown)
     }
     do {
       client = try await CalendarClient(

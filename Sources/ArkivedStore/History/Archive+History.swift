@@ -46,7 +46,7 @@ extension Archive {
   static func change(_ row: Row, _ db: Database) throws -> Change {
     Change(
       id: try row.identity("id"), at: row.instant("at"), author: Author(rawValue: row["author"]),
-      action: row["action"], summary: row["summary"],
+      action: row["action"], summary: AddressText.withoutPath(ofSync: row["summary"]),
       isUndone: try UndoLine.isUndone(by: row["undone_by"], db))
   }
 

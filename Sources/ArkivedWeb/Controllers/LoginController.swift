@@ -24,23 +24,31 @@ struct LoginController: Sendable {
 
   @Sendable func signIn(_ request: Request, context: WebContext) async throws -> Response {
     guard request.method == .get else { return Response(status: .ok) }
+    // An image or frame on another site is no attempt to sign in, and must not count as one.
+    let isFromElsewhere = request.headers[.name("Sec-Fetch-Site")] == "cross-site"
+    let destination = request.headers[.name("Sec-Fetch-Dest")]
+    guard !isFromElsewhere || destination == nil || destination == "document" else {
+      throw Self.unusable
+    }
     let code = context.parameters.get("code") ?? ""
     guard let token = try await offServer({ try door.signIn(code: code) }) else {
-      throw door.refusal(
-        WebFailure(
-          .forbidden, "This link no longer works",
-          "A login link works once and for \(Door.codeMinutes) minutes. Open Arkived from your "
-            + "applications, or run arkived open."))
+      throw door.refusal(Self.unusable)
     }
     // A redirect after a request from elsewhere, such as the private file that `arkived open`
     // passes to a browser, would not carry the strict cookie, so the page navigates by itself.
-    let isFromElsewhere = request.headers[.name("Sec-Fetch-Site")] == "cross-site"
     var response = isFromElsewhere ? Response(html: Self.goOn) : Response.seeOther("/")
     response.setCookie(
       Cookie(
         name: door.cookieName, value: token, maxAge: Door.sessionDays * 86_400, path: "/",
         secure: false, httpOnly: true, sameSite: .strict))
     return response
+  }
+
+  private static var unusable: WebFailure {
+    WebFailure(
+      .forbidden, "This link no longer works",
+      "A login link works once and for \(Door.codeMinutes) minutes. Open Arkived from your "
+        + "applications, or run arkived open.")
   }
 
   private static var goOn: String {

@@ -5,14 +5,18 @@ import Hummingbird
 
 /// The routes for programs with an agent's token, which can read, add and propose.
 enum AgentRoutes {
-  /// The routes closed to programs.
+  /// The first path components below `/api/v1` that programs can read; all others are closed, so a
+  /// new route is closed until it is added here.
   ///
-  /// Programs can read the archive, but not the list of programs with access, the events of pages,
-  /// or the archive's location and sources, because anyone with a calendar's address can read it
-  /// forever. They can't read the whole archive at once either.
-  private static let closed: Set<String> = [
-    "agents", "backups", "devices", "events", "export", "links", "move", "restore", "retention",
-    "service", "storage", "syncs",
+  /// Programs can read the archive, but not the list of programs and devices with access, the
+  /// events of pages, or the archive's location, folders and sources, because anyone with a
+  /// calendar's address can read it forever. They can't read the whole archive at once either.
+  private static let readable: Set<String> = [
+    "actions", "activities", "attachments", "backlinks", "brief", "changes", "complete", "days",
+    "goals", "history", "imports", "index", "insights", "lifetime", "link-targets", "map",
+    "matches", "meetings", "notes", "nudges", "openapi.json", "pending", "people", "photos",
+    "preferences", "progress", "promises", "prompts", "query", "quick-add", "recap", "search",
+    "tags", "templates", "terms", "threads", "time-zone", "tools", "values", "when",
   ]
   private static let open: Set<String> = ["tools", "ask", "query", "activities"]
 
@@ -32,7 +36,7 @@ enum AgentRoutes {
     guard segments.starts(with: ["api", "v1"]) else { return false }
     let rest = segments.dropFirst(2)
     switch request.method {
-    case .get, .head: return rest.first.map { !closed.contains($0) } ?? true
+    case .get, .head: return rest.first.map(readable.contains) ?? true
     case .post:
       return rest.count == 1 && rest.first.map(open.contains) == true
         || rest.count == 2 && rest.first == "tools"

@@ -14,10 +14,13 @@ enum Visitor {
 enum DeviceRoutes {
   /// The first path components below the root and below `/api/v1`; all others are closed, so a new
   /// route is closed until it is added here.
+  ///
+  /// Links and calendars are closed to readers too, because a private calendar's address is its
+  /// secret.
   private static let open: Set<String> = [
-    "actions", "activities", "ask", "attachments", "backlinks", "brief", "calendar", "calendars",
+    "actions", "activities", "ask", "attachments", "backlinks", "brief", "calendar",
     "changes", "complete", "day", "days", "design", "events", "go", "goals", "history", "index",
-    "insights", "life", "lifetime", "link-targets", "linked", "links", "logout", "map", "map.svg",
+    "insights", "life", "lifetime", "link-targets", "linked", "logout", "map", "map.svg",
     "matches",
     "meetings", "more", "notes", "nudges", "openapi.json", "pending", "people", "photos",
     "preferences", "progress", "promises", "prompts", "query", "quick-add", "recap", "search",
@@ -25,7 +28,7 @@ enum DeviceRoutes {
     "sync", "tags", "templates", "terms", "threads", "tools", "values", "when",
   ]
   /// The routes that a device may only read.
-  private static let readOnly: Set<String> = ["calendars", "links", "pending", "sync"]
+  private static let readOnly: Set<String> = ["pending", "sync"]
   /// The open routes below `/settings`.
   private static let settings: Set<String> = [
     "appearance", "history", "prompts", "tag-proposals", "tags", "templates",

@@ -112,6 +112,11 @@ import Testing
     guard case .redirectedElsewhere = try await failure(source(host: "nas.example")) else {
       return unexpected("went on")
     }
+    // Nor does a name that only partly means this computer.
+    leads(to: "\(other.origin)/far.ics")
+    guard case .redirectedElsewhere = try await failure(source(host: "half-here.example")) else {
+      return unexpected("went on")
+    }
     leads(to: "http://elsewhere.example:\(other.port)/far.ics")
     try await calendar.fetch(source(host: "calendar.example"))
     #expect(calendar.taken.count == 1)
@@ -119,11 +124,17 @@ import Testing
 
   @Test func passwordsDoNotTravelInTheOpen() async throws {
     server.reply { _ in .answer(200, CollectedCalendar.event("1")) }
-    var source = try source(host: "calendar.example", .basic(user: "me", password: "secret"))
+    let secret = CalendarCredentials.basic(user: "me", password: "secret")
+    var source = try source(host: "calendar.example", secret)
+    // A name that only partly means this computer may lead elsewhere.
+    var half = try self.source(host: "half-here.example", secret)
     source.allowsPlainHTTP = false
-    let error = try await failure(source)
-    guard case .unauthorised(_, let reason) = error else { return unexpected("\(error)") }
-    #expect(reason.contains("https://"))
+    half.allowsPlainHTTP = false
+    for source in [source, half] {
+      let error = try await failure(source)
+      guard case .unauthorised(_, let reason) = error else { return unexpected("\(error)") }
+      #expect(reason.contains("https://"))
+    }
     #expect(server.requests.isEmpty)
     source.allowsPlainHTTP = true
     try await calendar.fetch(source)

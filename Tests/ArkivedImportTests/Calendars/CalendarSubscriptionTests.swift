@@ -7,7 +7,8 @@ import Testing
 /// Ways to calendars that know hosts which do not exist.
 enum TestNetwork {
   /// The loopback by the names that it is given; `calendar.example` and `elsewhere.example` seem to
-  /// be on the internet, `nas.example` in the house.
+  /// be on the internet, `nas.example` in the house, `half-here.example` and `half-home.example` there
+  /// and on the internet.
   static let patient = network(idle: .seconds(600))
   /// The same with little patience.
   static let hasty = network(idle: .milliseconds(400))
@@ -17,10 +18,15 @@ enum TestNetwork {
       connect: .seconds(600), idle: idle,
       names: [
         "calendar.example": "127.0.0.1", "elsewhere.example": "127.0.0.1",
-        "nas.example": "127.0.0.1",
+        "nas.example": "127.0.0.1", "half-here.example": "127.0.0.1",
+        "half-home.example": "127.0.0.1",
       ],
       lookUp: { host in
-        let inside = ["nas.example": ["192.168.1.7"], "trap.example": ["127.0.0.1"]]
+        let inside = [
+          "nas.example": ["192.168.1.7"], "trap.example": ["127.0.0.1"],
+          "half-here.example": ["127.0.0.1", "93.184.216.34"],
+          "half-home.example": ["192.168.1.7", "93.184.216.34"],
+        ]
         return inside[host] ?? ["93.184.216.34"]
       })
   }

@@ -143,6 +143,7 @@ struct LinkedServiceTests {
     }
     for (host, isAllowed) in [
       ("nas.example", false), ("calendar.example", false), ("calendar.example", true),
+      ("half-home.example", true), ("half-here.example", true), ("half-here.example", false),
     ] {
       let error = try await failure {
         _ = try await immich(host, allowsPlainHTTP: isAllowed).account()

@@ -44,11 +44,7 @@ enum MeetingArguments {
     let activity = Activity(
       id: defaults.identities.next(), dayKey: day, timeZone: zone.identifier, kind: .work,
       text: title, createdAt: defaults.now, updatedAt: defaults.now)
-    let id = defaults.identities.next()
-    return MeetingEntry(
-      meeting: Meeting(
-        id: id, activityID: activity.id, eventIdentifier: id.uuidString,
-        createdAt: defaults.now, updatedAt: defaults.now), activity: activity)
+    return MeetingEntry.own(activity, id: defaults.identities.next())
   }
 
   private static func apply(
@@ -82,6 +78,8 @@ enum MeetingArguments {
       entry.activity.timeZone = name
     }
     let zone = entry.activity.zone
+    let wasAllDay = entry.meeting.isAllDay
+    let givesTimes = fields.has("startDate") || fields.has("endDate")
     let day = try fields.day("dayKey")
     if fields.has("startDate") {
       entry.activity.startAt = try fields.instant("startDate")
@@ -91,7 +89,9 @@ enum MeetingArguments {
     if fields.has("endDate") { entry.activity.endAt = try fields.instant("endDate") }
     if let day {
       entry.activity.dayKey = day
-    } else if let start = entry.activity.startAt {
+    } else if fields.has("startDate") || fields.has("timeZone"),
+      let start = entry.activity.startAt
+    {
       entry.activity.dayKey = zone.dayKey(at: start)
     }
     guard entry.activity.startAt != nil || entry.activity.endAt == nil else {
@@ -99,8 +99,9 @@ enum MeetingArguments {
     }
     guard let isAllDay = try fields.bool("isAllDay") else { return }
     entry.meeting.isAllDay = isAllDay
-    guard isAllDay else { return }
-    if !fields.has("startDate") { setWholeDay(&entry) } else { setWholeDays(&entry) }
+    // One that already fills its days keeps their number.
+    guard isAllDay, !wasAllDay || givesTimes || entry.activity.startAt == nil else { return }
+    if givesTimes { setWholeDays(&entry) } else { setWholeDay(&entry) }
   }
 
   /// Extends the times of a meeting to whole days.
@@ -122,7 +123,8 @@ enum MeetingArguments {
   ///
   /// - Parameters:
   ///   - fields: the fields.
-  ///   - known: the current attendees; those from a calendar are kept unchanged.
+  ///   - known: the current attendees; those from a calendar are kept unchanged, and all keep the
+  ///     role and reply that aren't given.
   /// - Returns: the attendees.
   /// - Throws: `FieldError` with the name of the invalid field.
   private static func attendees(
@@ -142,7 +144,7 @@ enum MeetingArguments {
           throw FieldError("attendees[\(index)]", "is empty, but must be a name or an address")
         }
         try check(attendance, known, at: "attendees[\(index)]")
-        found.append(attendance)
+        found.append(keeping(attendance, known, given: [:]))
         continue
       }
       guard let object = element.object else {
@@ -159,9 +161,28 @@ enum MeetingArguments {
       if let attendance = found.last {
         let field = attendance.address == nil ? "name" : "address"
         try check(attendance, known, at: "attendees[\(index)].\(field)")
+        found[found.count - 1] = keeping(attendance, known, given: object)
       }
     }
     return found
+  }
+
+  /// Returns an attendee with what is known about them and not given.
+  private static func keeping(
+    _ one: Attendance, _ known: [Attendance], given: JSONObject
+  ) -> Attendance {
+    let same = known.first {
+      AttendeeLine.write($0) == AttendeeLine.write(one)
+        || $0.personID != nil && $0.personID == one.personID
+    }
+    guard let same else { return one }
+    var kept = one
+    if given["role"] == nil { kept.role = same.role }
+    if given["reply"] == nil { kept.reply = same.reply }
+    if given["isOrganizer"] == nil { kept.isOrganizer = same.isOrganizer }
+    if given["address"] == nil { kept.address = same.address }
+    if given["personId"] == nil { kept.personID = same.personID }
+    return kept
   }
 
   /// Checks the attendees.
@@ -213,7 +234,11 @@ extension Archive {
           return .object(one)
         }
         guard let one = AttendeeLine.read(line) else { return element }
-        return try linking(one).json
+        var linked = try linking(one).json.object ?? JSONObject()
+        // A line says nothing about these.
+        for name in ["role", "reply", "isOrganizer"] { linked[name] = nil }
+        for name in ["address", "personId"] where linked[name] == .null { linked[name] = nil }
+        return .object(linked)
       })
     return linked
   }

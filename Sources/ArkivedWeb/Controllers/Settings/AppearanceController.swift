@@ -93,6 +93,8 @@ struct AppearanceController: Sendable {
 
   @Sendable func change(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: 65_536)
+    // Whether entries record places is set on the computer.
+    if context.device != nil, object["recordsPlace"] != nil { throw DeviceRoutes.refusal }
     let saved = try await offServer {
       try archive.updatePreferences { try Self.take(object, &$0) }
     }

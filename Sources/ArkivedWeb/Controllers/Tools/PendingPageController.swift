@@ -11,7 +11,8 @@ struct PendingPageController: Sendable {
   let tools: ToolBox
   let settings: SettingsPages
 
-  /// The maximum number of entries compared for one action.
+  /// The maximum number of entries compared for one action in the list; its own page shows all,
+  /// because the owner approves only what they can read.
   private static let entityLimit = 60
 
   func addRoutes(to router: Router<WebContext>) {
@@ -51,19 +52,25 @@ struct PendingPageController: Sendable {
         try settings.notices(fields, back: back)
       )
     }
-    let comparison = RecordComparison(entries: settings.entries)
+    var comparison = RecordComparison(entries: settings.entries)
+    if id != nil { comparison.textLimit = .max }
     return try settings.shared.pages.page(
       "pending", title: said("Waiting for approval"), section: .assistant, notices: notices + more,
       [
-        "acts": acts.map { row($0, comparison, back: back) }, "hasActs": !acts.isEmpty,
+        "acts": acts.map { row($0, comparison, showsAll: id != nil, back: back) },
+        "hasActs": !acts.isEmpty,
         "isOne": id != nil,
       ], status: status)
   }
 
   private func row(
-    _ act: PendingAct, _ comparison: RecordComparison, back: String
+    _ act: PendingAct, _ comparison: RecordComparison, showsAll: Bool, back: String
   ) -> [String: Any] {
-    let shown = act.effects.prefix(Self.entityLimit)
+    let shown = act.effects.prefix(showsAll ? .max : Self.entityLimit)
+    let entities = shown.map { entity($0, comparison) }
+    let isShort = entities.contains { entity in
+      (entity["fields"] as? [[String: Any]] ?? []).contains { $0["isCut"] as? Bool == true }
+    }
     let isDeletion = act.effects.allSatisfy(\.isDeletion)
     let count = act.effects.count
     let noun = count == 1 ? said("it") : said("all \(count)")
@@ -80,8 +87,9 @@ struct PendingPageController: Sendable {
       "standing": Self.standing(act.status),
       "isDeletion": isDeletion,
       "yes": isDeletion ? said("Yes, delete \(noun)") : said("Yes, change \(noun)"),
-      "actBack": back, "entities": shown.map { entity($0, comparison) },
+      "actBack": back, "entities": entities,
       "isCut": shown.count < count, "cutLine": said("Showing \(shown.count) of \(count)."),
+      "isWhole": !isShort && shown.count == count,
     ]
   }
 

@@ -14,7 +14,11 @@ struct ModelForm: Sendable {
 
   /// Returns the form's field for a field of a choice.
   func name(_ field: String) -> String {
-    field == "allowsRemote" ? "\(id)-remote" : "\(id)-\(field)"
+    switch field {
+    case "allowsRemote": "\(id)-remote"
+    case "allowsUnencrypted": "\(id)-unencrypted"
+    default: "\(id)-\(field)"
+    }
   }
 
   func texts(_ kept: ModelSettings?) -> FormTexts {
@@ -22,11 +26,12 @@ struct ModelForm: Sendable {
     return FormTexts([
       name("address"): kept.address.url, name("model"): kept.model,
       name("context"): "\(kept.context)", "\(id)-remote": kept.allowsRemote ? "true" : "",
+      "\(id)-unencrypted": kept.address.isEncrypted || kept.address.isLoopback ? "" : "true",
     ])
   }
 
   func texts(_ fields: FormFields) -> FormTexts {
-    FormTexts(fields, lines: Self.names.map(name) + ["\(id)-remote"])
+    FormTexts(fields, lines: Self.names.map(name) + ["\(id)-remote", "\(id)-unencrypted"])
   }
 
   /// Reads the choice.
@@ -45,6 +50,7 @@ struct ModelForm: Sendable {
     }
     choice.keyFile = texts.optional(name("keyFile"))
     choice.allowsRemote = texts["\(id)-remote"] == "true"
+    choice.allowsUnencrypted = texts["\(id)-unencrypted"] == "true"
     return choice
   }
 
@@ -65,6 +71,11 @@ struct ModelForm: Sendable {
     context["isRemote"] = texts["\(id)-remote"] == "true"
     context["hasRemoteError"] = remote != nil
     context["remoteError"] = remote ?? ""
+    let open = texts.problem(of: "\(id)-unencrypted", label: said("Your permission"))
+    context["isUnencrypted"] = texts["\(id)-unencrypted"] == "true"
+    context["asksUnencrypted"] = open != nil || texts["\(id)-unencrypted"] == "true"
+    context["hasUnencryptedError"] = open != nil
+    context["unencryptedError"] = open ?? ""
     context["remoteLabel"] =
       purpose == .chat
       ? said("My questions, and the entries needed to answer them, may be sent to another computer")
@@ -72,6 +83,8 @@ struct ModelForm: Sendable {
     context["noneLabel"] = purpose == .chat ? said("Don’t use a model") : said("Don’t use a server")
     if let remote {
       context["errors"] = [["field": "\(id)-remote", "message": remote]]
+    } else if let open {
+      context["errors"] = [["field": "\(id)-unencrypted", "message": open]]
     }
     return context
   }

@@ -5,16 +5,15 @@ import Foundation
 /// The effect of a change on one entity, field by field, for display.
 struct RecordComparison {
   let entries: EntryContext
-
   /// The number of scalars of a field that are shown.
-  static let textLimit = 4_000
+  var textLimit = 4_000
 
   /// Returns the fields that differ, or all fields with a value if there is only one version.
   ///
   /// - Parameters:
   ///   - change: both versions.
   ///   - size: increased by the number of bytes written.
-  /// - Returns: the fields.
+  /// - Returns: the fields; `isCut` in one of which a difference may be missing.
   func fields(_ change: EntityChange, _ size: inout Int) -> [[String: Any]] {
     let (before, after) = (change.before, change.after)
     var names = (after ?? before)?.object?.keys ?? []
@@ -27,13 +26,13 @@ struct RecordComparison {
       let type = change.type
       let (old, new) = (text(before?[name], of: name, type), text(after?[name], of: name, type))
       guard old != nil || new != nil, isOnly || old != new else { continue }
-      let (was, became) = Self.html(old ?? "", new ?? "")
+      let (was, became, isCut) = html(old ?? "", new ?? "")
       size += was.utf8.count + became.utf8.count
       fields.append([
         "fieldName": FieldLabel.of(name), "hasBefore": old != nil && before != nil,
         "hasAfter": new != nil && after != nil, "isEmptied": new == nil && after != nil,
         "wasEmpty": old == nil && before != nil && after != nil, "beforeHTML": was,
-        "afterHTML": became,
+        "afterHTML": became, "isCut": isCut,
       ])
     }
     return fields
@@ -106,12 +105,14 @@ struct RecordComparison {
 
   // MARK: HTML
 
-  private static func html(_ before: String, _ after: String) -> (before: String, after: String) {
-    let (old, new) = window(before, after)
-    guard !old.isEmpty, !new.isEmpty else { return (plain(old), plain(new)) }
+  private func html(
+    _ before: String, _ after: String
+  ) -> (before: String, after: String, isCut: Bool) {
+    let (old, new, isCut) = window(before, after)
+    guard !old.isEmpty, !new.isEmpty else { return (Self.plain(old), Self.plain(new), isCut) }
     let difference = WordDifference(old, new)
     return (
-      marked(difference.before, "del"), marked(difference.after, "ins")
+      Self.marked(difference.before, "del"), Self.marked(difference.after, "ins"), isCut
     )
   }
 
@@ -135,9 +136,11 @@ struct RecordComparison {
   }
 
   /// Returns the part of two texts that is shown, beginning shortly before they differ.
-  private static func window(_ before: String, _ after: String) -> (String, String) {
+  private func window(
+    _ before: String, _ after: String
+  ) -> (before: String, after: String, isCut: Bool) {
     let (old, new) = (Array(before.unicodeScalars), Array(after.unicodeScalars))
-    guard max(old.count, new.count) > textLimit else { return (before, after) }
+    guard max(old.count, new.count) > textLimit else { return (before, after, false) }
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
     let from = before.isEmpty || after.isEmpty ? 0 : max(0, start - 200)
@@ -148,6 +151,6 @@ struct RecordComparison {
       return (from > 0 && !part.isEmpty ? "…" : "") + String(view)
         + (from + part.count < scalars.count ? "…" : "")
     }
-    return (cut(old), cut(new))
+    return (cut(old), cut(new), max(old.count, new.count) - from > textLimit)
   }
 }

@@ -1,0 +1,46 @@
+import ArkivedCore
+import Foundation
+import Testing
+
+@Suite("A changed time and the duration")
+struct ActivityTimesTests {
+  private func run(minutes: Double? = 30) throws -> Activity {
+    let start = try #require(Instant("2026-03-14T07:00:00Z"))
+    return Activity(
+      id: UUID(), dayKey: try #require(DayKey("2026-03-14")), startAt: start,
+      endAt: start.adding(seconds: 1_800), timeZone: "UTC", text: "ran",
+      durationMinutes: minutes, createdAt: start, updatedAt: start)
+  }
+
+  @Test func theDurationFollowsAChangedEnd() throws {
+    var activity = try run()
+    try ActivityTimes.change(&activity, day: nil, start: nil, end: "08:00")
+    #expect(activity.duration == 60)
+    activity = try run()
+    try ActivityTimes.change(&activity, day: nil, start: "06:45", end: nil)
+    #expect(activity.duration == 45)
+  }
+
+  @Test func pausesAndMovesKeepIt() throws {
+    var paused = try run(minutes: 25)
+    try ActivityTimes.change(&paused, day: nil, start: nil, end: "08:00")
+    #expect(paused.duration == 25)
+    var moved = try run()
+    try ActivityTimes.change(&moved, day: DayKey("2026-03-15"), start: nil, end: nil)
+    #expect(moved.durationMinutes == 30)
+    var open = try run()
+    try ActivityTimes.change(&open, day: nil, start: nil, end: "")
+    #expect(open.duration == 30)
+  }
+
+  @Test func aGivenDurationWins() throws {
+    let zone = try #require(Zone("UTC"))
+    var activity = try run()
+    try ActivityArguments.change(
+      &activity, ["endAt": "2026-03-14T08:00:00Z", "durationMinutes": 30], homeZone: zone)
+    #expect(activity.duration == 30)
+    activity = try run()
+    try ActivityArguments.change(&activity, ["endAt": "2026-03-14T08:00:00Z"], homeZone: zone)
+    #expect(activity.duration == 60)
+  }
+}
