@@ -23,7 +23,12 @@ extension ChangeScope {
     try purgeVersions(forgotten)
     try purgeChanges(forgotten)
     let talk = try purgeTalk(forgotten)
-    for message in talk.ids.subtracting(forgotten.ids) { try markAsPurged(.message, message) }
+    let left = try String.fetchSet(
+      db, sql: "SELECT id FROM message_rows WHERE id IN (SELECT value FROM json_each(?))",
+      arguments: [Forgotten.list(talk.ids)])
+    // Of a message that stays, only old versions have gone.
+    for id in talk.ids.subtracting(left).sorted() { try markAsPurged(.message, id) }
+    for id in talk.versions.sorted() { try markAsPurged(EntityType(rawValue: "history"), id) }
     try purgeForeignRows(forgotten, saying: said.union(talk.texts))
     // Words of removed entries stay in segments of the index until these are merged.
     try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
@@ -172,16 +177,18 @@ extension ChangeScope {
   /// Removes requests and messages about the entities: acts that wait or were decided, stored
   /// answers for repeated requests, and messages.
   ///
-  /// - Returns: the IDs and texts of the messages.
+  /// - Returns: the IDs of the messages, those of their old versions, and all of their texts.
   private func purgeTalk(
     _ forgotten: Forgotten
-  ) throws -> (ids: Set<String>, texts: Set<String>) {
+  ) throws -> (ids: Set<String>, versions: Set<String>, texts: Set<String>) {
     var messages: Set<String> = []
+    var versions: Set<String> = []
     var texts: Set<String> = []
     func note(_ rows: [Row]) {
       for row in rows {
         messages.insert(row[0])
         if let text = row[1] as String? { texts.insert(text) }
+        if row.count > 2 { versions.insert(row[2]) }
       }
     }
     try clear("pending_acts", ["arguments", "summary", "effects"], forgotten) {
@@ -204,10 +211,11 @@ extension ChangeScope {
         try Row.fetchAll(
           db,
           sql: """
-            DELETE FROM history WHERE pk = ? RETURNING source_id, json_extract(record, '$.text')
+            DELETE FROM history WHERE pk = ?
+            RETURNING source_id, json_extract(record, '$.text'), id
             """, arguments: [$0]))
     }
-    return (messages, texts)
+    return (messages, versions, texts)
   }
 
   /// Returns all texts, old and new, of the selected messages.
