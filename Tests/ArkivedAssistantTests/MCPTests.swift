@@ -181,6 +181,7 @@ struct MCPTests {
   /// What a client was asked, and whom it answers.
   private final class Client: Sendable {
     let asked = Mutex(0)
+    let question = Mutex<String?>(nil)
     let session = Mutex<MCPSession?>(nil)
   }
 
@@ -245,14 +246,13 @@ struct MCPTests {
   private func question(from old: String, to new: String) throws -> (text: String?, waits: Bool) {
     let test = try TestArchive()
     let activity = try test.add(old)
-    let asked = Mutex<String?>(nil)
     let client = Client()
     let session = MCPSession(
       tools: ToolBox(archive: test.archive, zone: test.zone), caller: .agent("client"),
       confirming: .inClient
     ) { message in
       guard message["method"] == "elicitation/create", let id = message["id"] else { return }
-      asked.withLock { $0 = message["params"]?["message"]?.string }
+      client.question.withLock { $0 = message["params"]?["message"]?.string }
       let answer: JSON = ["jsonrpc": "2.0", "id": id, "result": ["action": "cancel"]]
       _ = client.session.withLock { $0 }?.answer(to: answer.bytes())
     }
@@ -272,7 +272,7 @@ struct MCPTests {
     let answer = session.answer(to: call.bytes())
     client.session.withLock { $0 = nil }
     return (
-      asked.withLock { $0 },
+      client.question.withLock { $0 },
       answer?["result"]?["structuredContent"]?["pending"] != nil
     )
   }

@@ -161,8 +161,9 @@ struct GoalTests {
         try scope.commit(to: [first], inTerm: term.id, order: 30)
       )
     }.value
-    #expect(stays.isEmpty && moved.map(\.order) == [30])
+    #expect(stays.isEmpty && moved.map(\.order) == [24])
     #expect(try archive.assignments().last?.goalID == first)
+    #expect(try archive.assignments().map(\.order) == Array(1...24))
   }
 
   @Test func plansAreInNoTotalOfWhatAnActionCountsTowards() throws {

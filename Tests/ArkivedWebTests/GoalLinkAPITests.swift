@@ -285,7 +285,11 @@ struct GoalLinkAPITests {
       let second = try await web.ask(.post, path, ["goalId": .string(other)])
       #expect(second.json["created"]?["order"] == 2)
       let moved = try await web.ask(.patch, "\(path)/\(other)", ["order": 0])
-      #expect(moved.json["updated"]?["order"] == 0)
+      #expect(moved.json["updated"]?["order"] == 1)
+      let same = try await web.ask(.patch, "\(path)/\(other)", ["order": 1])
+      #expect(same.status == 200 && same.json["changeId"] == .null, "\(same.text)")
+      let far = try await web.ask(.patch, "\(path)/\(other)", ["order": -1])
+      #expect(far.status == 422 && far.json["field"] == "order")
       #expect(try await web.ask(.patch, "\(path)/\(other)", [:]).json["field"] == "order")
       let goals = try await web.ask(.get, path).json["goals"]?.array
       #expect(goals?.compactMap { $0["goal"]?["title"]?.string } == ["Sing", "Run 120 km"])
@@ -296,7 +300,7 @@ struct GoalLinkAPITests {
       let today = try await web.ask(.get, "/api/v1/progress")
       #expect(today.json["day"] == "2026-03-14" && today.json["waiting"] == 0)
       #expect(today.json["activeTerm"]?["id"]?.string == term)
-      #expect(today.json["goals"]?.array?.compactMap { $0["order"]?.int } == [0, 1])
+      #expect(today.json["goals"]?.array?.compactMap { $0["order"]?.int } == [1, 2])
       #expect(today.json["goals"]?.array?.last?["progress"]?["total"] == 5)
 
       let removed = try await web.ask(.delete, "\(path)/\(other)")

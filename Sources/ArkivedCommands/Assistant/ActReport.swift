@@ -38,19 +38,39 @@ struct ActReport {
     try decide(id, isYes: isYes)
   }
 
+  /// The number of characters of a value that are shown.
+  private static let valueLimit = 400
+
   /// Shows an act, entry by entry, and carries it out after confirmation.
+  ///
+  /// - Throws: `CommandFailure` (refused) if nobody confirms it, or if it is too long to be shown
+  ///   whole.
   func decide(_ id: UUID, isYes: Bool) throws {
     let output = context.output
     let act = try tools.pendingAct(id)
     var lines = [saidAgain(act.summary)]
+    var isCut = false
     for effect in act.effects {
       if act.effects.count > 1 { lines.append("  \(effect.dayKey) \(effect.title.prefix(120))") }
       guard !effect.isDeletion else { continue }
-      lines += effect.differences.prefix(20).map { difference in
-        "  \(difference.field): \(shown(difference.before)) → \(shown(difference.after))"
+      for difference in effect.differences {
+        let short = difference.short(limit: Self.valueLimit)
+        isCut = isCut || short.isCut
+        let before = time(difference.before) ?? short.before ?? said("nothing")
+        let after = time(difference.after) ?? short.after ?? said("nothing")
+        lines.append("  \(difference.field): \(before) → \(after)")
       }
     }
     output.result(.null, lines: lines)
+    guard isYes || !isCut else {
+      throw CommandFailure(
+        .refused,
+        said(
+          """
+          This change is too long to show here. Decide at \(act.confirmPath) in the web app. \
+          Nothing was changed.
+          """))
+    }
     do {
       try Confirmation.ask(
         said("Make this change?"), isGiven: isYes, refusal: said("Nothing was changed."))
@@ -62,10 +82,9 @@ struct ActReport {
     output.say(said("Done. `arkived undo` reverts this."))
   }
 
-  private func shown(_ value: JSON) -> String {
-    if let instant = value.string.flatMap({ Instant($0) }) { return context.timeText(instant) }
-    let text = value == .null ? said("nothing") : value.string ?? value.text()
-    return text.count > 120 ? "\(text.prefix(119))…" : text
+  /// Returns an instant as a person reads it; nil for other values.
+  private func time(_ value: JSON) -> String? {
+    value.string.flatMap { Instant($0) }.map(context.timeText)
   }
 
   /// Returns a hint on where to decide an act that a model requested.

@@ -172,10 +172,16 @@ struct TermController: Sendable {
       let order = try fields.int("order")
       try fields.refuseUnknown()
       guard let order else { throw FieldError("order", "is missing") }
-      let saved = try archive.update(
-        TermGoalAssignment.self, try assignment(id, goalID).id
-      ) { $0.order = order }
-      return WriteAnswer.updated(saved.value.json, saved.change)
+      let old = try assignment(id, goalID)
+      let title = try goals.entity(goalID).title
+      let (moved, change) = try archive.write(
+        by: .owner, "edit", "Moved “\(title.prefix(100))” \(order > old.order ? "down" : "up")"
+      ) { scope in
+        let moved = try scope.commit(to: [goalID], inTerm: id, order: order).first
+        if moved == nil { try scope.forget() }
+        return moved
+      }
+      return WriteAnswer.updated((moved ?? old).json, moved == nil ? nil : change)
     }
   }
 

@@ -248,20 +248,13 @@ struct TermPageController: Sendable {
       let (hasMoved, change) = try archive.write(
         by: .owner, "edit", "Moved “\(title.prefix(100))” \(isUp ? "up" : "down")"
       ) { scope in
-        var order = try scope.assignments(ofTerm: id)
+        let order = try scope.assignments(ofTerm: id)
         guard let place = order.firstIndex(where: { $0.goalID == goal }),
-          order.indices.contains(isUp ? place - 1 : place + 1)
+          order.indices.contains(isUp ? place - 1 : place + 1),
+          try !scope.commit(to: [goal], inTerm: id, order: isUp ? place : place + 2).isEmpty
         else {
           try scope.forget()
           return false
-        }
-        order.swapAt(place, isUp ? place - 1 : place + 1)
-        for (index, assignment) in order.enumerated() where assignment.order != index + 1 {
-          var moved = assignment
-          moved.order = index + 1
-          moved.updatedAt = max(
-            scope.now, Instant(milliseconds: moved.updatedAt.milliseconds + 1))
-          try scope.update(moved, reason: .update)
         }
         return true
       }
