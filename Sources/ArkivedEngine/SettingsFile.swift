@@ -2,6 +2,12 @@ import ArkivedCore
 import ArkivedStore
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A JSON file in the archive's folder that is read, changed and written again.
 enum SettingsFile {
   /// Reads a file.
