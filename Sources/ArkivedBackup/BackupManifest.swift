@@ -82,7 +82,9 @@ package struct BackupManifest: Hashable, Sendable {
     self.init(
       madeAt: madeAt, program: json["program"]?.string ?? "",
       schema: json["schema"]?.string ?? "", lines: json["jsonLines"]?.int ?? 1)
-    for (type, count) in json["counts"]?.object?.members ?? [] { counts[type] = count.int ?? 0 }
+    for (type, count) in json["counts"]?.object?.members ?? [] {
+      counts[type] = try Self.checked(count.int)
+    }
     missing = (json["missing"]?.array ?? []).compactMap(\.string)
     members = try files.map { file in
       guard let path = file["path"]?.string, let bytes = file["bytes"]?.int, bytes >= 0,
@@ -93,6 +95,20 @@ package struct BackupManifest: Hashable, Sendable {
     guard Set(members.map(\.path)).count == members.count else {
       throw BackupFailure.damaged("its manifest.json lists a file twice")
     }
+    for numbers in [members.map(\.bytes), Array(counts.values)] {
+      var sum = 0
+      for number in numbers { sum = try Self.checked(Self.checked(number) + sum) }
+    }
+  }
+
+  /// No backup has more bytes or lines; sums of such numbers don't overflow.
+  private static let numberLimit = 1 << 50
+
+  private static func checked(_ number: Int?) throws -> Int {
+    guard let number, (0...numberLimit).contains(number) else {
+      throw BackupFailure.damaged("its manifest.json contains an invalid number")
+    }
+    return number
   }
 }
 

@@ -33,7 +33,7 @@ extension RandomBytes {
 }
 
 /// An unmodified file.
-package final class PlainFile: RandomBytes {
+package final class PlainFile: RandomBytes, Sendable {
   package let count: Int
   private let path: String
   private let descriptor: Int32

@@ -1,3 +1,4 @@
+import ArkivedBackup
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -24,6 +25,35 @@ extension Response {
         }
         try await writer.finish(nil)
       })
+  }
+
+  /// Creates a download of a file that is read while it's sent.
+  ///
+  /// If another program cuts it meanwhile, only this answer ends; a mapped file would end the server.
+  ///
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - headers: its type and name.
+  init(download file: PlainFile, _ headers: HTTPFields) {
+    self.init(
+      status: .ok, headers: headers,
+      body: .init(contentLength: file.count) { writer in
+        var offset = 0
+        while offset < file.count {
+          let start = offset
+          let piece = try await offServer { try Response.piece(of: file, at: start) }
+          try await writer.write(piece)
+          offset += piece.readableBytes
+        }
+        try await writer.finish(nil)
+      })
+  }
+
+  private static func piece(of file: PlainFile, at start: Int) throws -> ByteBuffer {
+    var bytes = [UInt8](repeating: 0, count: min(pieceSize, file.count - start))
+    let count = try bytes.withUnsafeMutableBytes { try file.read(at: start, into: $0) }
+    guard count > 0 else { throw CocoaError(.fileReadCorruptFile) }
+    return ByteBuffer(bytes: bytes[..<count])
   }
 
   /// Returns the value of `Content-Disposition` that names a download.

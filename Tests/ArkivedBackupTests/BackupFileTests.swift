@@ -116,6 +116,13 @@ struct BackupFileTests {
       (try zip([lines], extra: { $0.add("02-tag.jsonl", Data([1])) }), "doesn’t list"),
       (try zip([("../01-day.jsonl", Data([1]))]), "an unexpected file"),
       (try zip([lines], edit: { $0.members[0].bytes = 2 }), "larger than its manifest says"),
+      (try zip([lines], edit: { $0.members[0].bytes = .max }), "an invalid number"),
+      (
+        try zip(
+          [lines, ("02-tag.jsonl", Data("{}\n".utf8))],
+          edit: { for index in 0..<2 { $0.members[index].bytes = 1 << 50 } }), "an invalid number"
+      ),
+      (try zip([lines], edit: { $0.counts = ["day": .max, "tag": 1] }), "an invalid number"),
       (
         try zip([lines], edit: { $0.members[0].hash = String(repeating: "0", count: 64) }),
         "doesn’t match its checksum"

@@ -306,7 +306,7 @@ struct BackupTests {
     #expect(try String(contentsOf: foreign, encoding: .utf8) == "mine")
     let book = BackupBook(of: test.archive)
     #expect(!book.entries.contains { !$0.isThere })
-    let last = try #require(book.last)
+    let last = try #require(book.last(now: test.clock.now))
     #expect(try last.isUnaltered())
     #expect(book.finding(now: test.clock.now).verdict == .good)
     let later = test.clock.now.adding(seconds: 30 * 86_400)
@@ -314,7 +314,7 @@ struct BackupTests {
     #expect(try #require(book.nextDue(now: test.clock.now)) <= test.clock.now)
     // A file that was altered is no backup any more.
     try Data("x".utf8).write(to: URL(fileURLWithPath: last.path))
-    #expect(BackupBook(of: test.archive).last?.path != last.path)
+    #expect(BackupBook(of: test.archive).last(now: test.clock.now)?.path != last.path)
     // A plan that fails is told.
     try BackupBook.change(of: test.archive) { $0.plan?.folder = "/proc/nowhere" }
     #expect(throws: (any Error).self) {
@@ -385,7 +385,7 @@ struct BackupTests {
     }
     #expect(FileManager.default.fileExists(atPath: whole.file.path))
     let book = BackupBook(of: older)
-    #expect(book.entries.count == 4 && book.lastWhole?.path == whole.file.path)
+    #expect(book.entries.count == 4 && book.lastWhole(now: test.clock.now)?.path == whole.file.path)
     let finding = book.finding(now: test.clock.now)
     #expect(finding.verdict == .problem && finding.remedy.contains("backup accept"))
     // Its owner says that this is how it should be.
@@ -458,6 +458,14 @@ struct BackupTests {
     let file = try runPlan(test).file
     #expect(FileManager.default.fileExists(atPath: file.path))
     #expect(BackupBook(of: test.archive).finding(now: today).verdict == .good)
+    // The one from the future hides no loss.
+    let attachments = try #require(test.archive.attachmentsFolder)
+    try FileManager.default.removeItem(at: attachments)
+    for _ in 0..<3 { #expect(try !runPlan(test).losses.isEmpty) }
+    let now = test.clock.now
+    #expect(BackupBook(of: test.archive).lossy(now: now) != nil)
+    #expect(BackupBook(of: test.archive).lastWhole(now: now)?.path == file.path)
+    #expect(FileManager.default.fileExists(atPath: file.path))
   }
 
   @Test func aPlanMakesNoFolderWhereItsDiskIsNotAttached() throws {
@@ -472,7 +480,7 @@ struct BackupTests {
     #expect(!FileManager.default.fileExists(atPath: disk.path))
     let before = BackupBook(of: test.archive)
     #expect(before.problem?.contains("Connect its disk") == true)
-    #expect(before.last == nil)
+    #expect(before.last(now: test.clock.now) == nil)
     // What is forgotten now may be in it all the same.
     #expect(before.entries(since: nil).map(\.path) == [account.file.path])
     // The folder on the archive's own disk under which the other one is attached.

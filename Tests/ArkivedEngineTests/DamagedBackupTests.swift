@@ -80,4 +80,37 @@ struct DamagedBackupTests {
     #expect(!FileManager.default.fileExists(atPath: intact.path))
     #expect(FileManager.default.fileExists(atPath: damaged.path))
   }
+
+  @Test(arguments: ["{", "[]", #"{"plan": {"folder": "/backups"}}"#])
+  func aListThatCannotBeReadIsNotReplaced(content: String) throws {
+    try run()
+    let home = try #require(test.archive.databaseFile).deletingLastPathComponent()
+    let file = home.appendingPathComponent("backup.json")
+    let whole = try Data(contentsOf: file)
+    try Data(content.utf8).write(to: file)
+    #expect(throws: ArchiveError.self) {
+      try BackupBook.change(of: test.archive) { $0.problem = "x" }
+    }
+    #expect(throws: ArchiveError.self) { try run() }
+    #expect(try String(contentsOf: file, encoding: .utf8) == content)
+    let finding = BackupBook(of: test.archive).finding(now: test.clock.now)
+    #expect(finding.verdict == .problem && finding.detail.contains("backup.json"))
+    // Repaired, it counts again.
+    try whole.write(to: file)
+    #expect(BackupBook(of: test.archive).entries.count == 1)
+    try run()
+  }
+
+  @Test func settingsOfTheInboxThatCannotBeReadAreNotReplaced() throws {
+    let home = try #require(test.archive.databaseFile).deletingLastPathComponent()
+    let file = home.appendingPathComponent("inbox.json")
+    try InboxBook.change(of: test.archive) { $0.taken = 3 }
+    #expect(InboxBook(of: test.archive).taken == 3)
+    try Data("{".utf8).write(to: file)
+    #expect(throws: ArchiveError.self) {
+      try InboxBook.change(of: test.archive) { $0.taken = 4 }
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "{")
+    #expect(InboxBook(of: test.archive).problem?.contains("inbox.json") == true)
+  }
 }

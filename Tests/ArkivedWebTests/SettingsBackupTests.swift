@@ -50,7 +50,7 @@ struct SettingsBackupTests {
       let compared = try await client.get("/settings/backup", cookie: cookie)
       #expect(compared.text.contains("The last backup is unchanged."))
       // Of the same size, with another content.
-      let last = try #require(BackupBook(of: web.test.archive).last)
+      let last = try #require(BackupBook(of: web.test.archive).last(now: web.test.clock.now))
       try Data(count: last.bytes).write(to: URL(fileURLWithPath: last.path))
       _ = try await client.post("/settings/backup/compare", [:], cookie: cookie)
       while desk.current != nil { await Task.yield() }
@@ -74,7 +74,7 @@ struct SettingsBackupTests {
       while desk.current != nil { await Task.yield() }
       let book = BackupBook(of: web.test.archive)
       #expect(book.plan?.folder == folder.path && book.plan?.days == 7)
-      let file = URL(fileURLWithPath: try #require(book.last?.path))
+      let file = URL(fileURLWithPath: try #require(book.last(now: web.test.clock.now)?.path))
       let reader = try BackupReader(file, unlocks: [.identity(try AgeIdentity(String(secret)))])
       #expect(reader.manifest.entries == 1)
       let later = try await client.get("/settings/backup", cookie: cookie)
@@ -97,7 +97,7 @@ struct SettingsBackupTests {
       #expect(plan?.days == 1 && plan?.recipients == recipients)
       #expect(try await client.post("/settings/backup/off", [:], cookie: cookie).status == 303)
       #expect(BackupBook(of: web.test.archive).plan == nil)
-      #expect(BackupBook(of: web.test.archive).last?.path.isEmpty == false)
+      #expect(BackupBook(of: web.test.archive).last(now: web.test.clock.now)?.path.isEmpty == false)
     }
   }
 

@@ -72,7 +72,7 @@ struct SettingsMoveTests {
       let page = try await client.get("/settings/backup", cookie: cookie).text
       #expect(page.contains("The backup was created and checked:"), "\(page)")
     }
-    let last = try #require(BackupBook(of: web.test.archive).last)
+    let last = try #require(BackupBook(of: web.test.archive).last(now: web.test.clock.now))
     let reader = try BackupReader(
       URL(fileURLWithPath: last.path), unlocks: [.passphrase("open sesame")])
     #expect(reader.manifest.entries == 1 && last.path.hasPrefix(folder.path))

@@ -191,7 +191,7 @@ struct BackupVerify: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let book = BackupBook(of: archive)
-    guard let path = file ?? book.last?.path else {
+    guard let path = file ?? book.last(now: context.clock.now)?.path else {
       throw CommandFailure(.noInput, said("No backups yet. To make one: `arkived backup FILE`"))
     }
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path)).standardizedFileURL

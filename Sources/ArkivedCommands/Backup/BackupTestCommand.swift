@@ -24,7 +24,7 @@ struct BackupTestCommand: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    guard let path = file ?? BackupBook(of: archive).last?.path else {
+    guard let path = file ?? BackupBook(of: archive).last(now: context.clock.now)?.path else {
       throw CommandFailure(.noInput, said("No backups yet. To make one: `arkived backup FILE`"))
     }
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path)).standardizedFileURL

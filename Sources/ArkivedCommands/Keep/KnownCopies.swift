@@ -34,7 +34,8 @@ struct KnownCopies {
   /// The newest backup that is unmodified.
   private var backup: Copy? {
     let book = BackupBook(in: home)
-    return (book.lastWhole ?? book.last).map {
+    let now = Instant(Date())
+    return (book.lastWhole(now: now) ?? book.last(now: now)).map {
       Copy(
         path: $0.path, day: String("\($0.madeAt)".prefix(10)),
         made: Date(timeIntervalSince1970: Double($0.madeAt.milliseconds) / 1_000))

@@ -11,10 +11,16 @@ extension BackupBook {
     let remedy =
       "To make one: arkived backup FILE. To have serve make them automatically: arkived backup "
       + "schedule."
+    if isUnreadable {
+      return .init(
+        "backup", .problem, "the list of backups and their schedule (backup.json) can’t be read",
+        remedy: "Repair backup.json in the archive’s folder, or move it elsewhere and set the "
+          + "schedule again.")
+    }
     if let problem {
       return .init("backup", .advice, "the last scheduled one failed: \(problem)", remedy: remedy)
     }
-    if let lossy {
+    if let lossy = lossy(now: now) {
       return .init(
         "backup", .problem,
         "the last backup is missing what the one before had: "
@@ -23,12 +29,12 @@ extension BackupBook {
         remedy: "If something is missing here, restore an earlier backup (arkived backup list). "
           + "If everything is as it should be: arkived backup accept")
     }
-    guard let last = entries.first(where: { $0.isThere && !$0.isAhead(of: now) }) else {
-      guard let ahead = last else {
-        return .init("backup", .advice, "there is none yet", remedy: remedy)
-      }
+    guard let last = last(now: now) else {
+      return .init("backup", .advice, "there is none yet", remedy: remedy)
+    }
+    guard !last.isAhead(of: now) else {
       return .init(
-        "backup", .advice, "the last one is from \(ahead.madeAt), when the clock was ahead",
+        "backup", .advice, "the last one is from \(last.madeAt), when the clock was ahead",
         remedy: remedy)
     }
     let days = last.madeAt.seconds(to: now) / 86_400
@@ -50,4 +56,3 @@ extension BackupBook {
     return last?.madeAt.adding(seconds: plan.days * 86_400) ?? .earliest
   }
 }
-

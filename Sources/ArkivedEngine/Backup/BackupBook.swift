@@ -195,6 +195,9 @@ package struct BackupBook: Sendable {
   /// The reason the plan's last backup failed; nil if it succeeded.
   package var problem: String?
 
+  /// True if the list exists but can't be read.
+  package private(set) var isUnreadable = false
+
   private static let entryLimit = 500
 
   /// Reads the backup list of an archive, or creates an empty one if there is none.
@@ -204,9 +207,24 @@ package struct BackupBook: Sendable {
 
   /// Reads the backup list in an archive's folder, even if the archive cannot be opened.
   package init(in folder: URL?) {
-    guard let file = folder.map({ Self.file(in: $0) }), let data = try? Data(contentsOf: file),
-      let json = try? JSON(parsing: data)
-    else { return }
+    guard let file = folder.map({ Self.file(in: $0) }) else { return }
+    do {
+      try read(file)
+    } catch {
+      isUnreadable = true
+    }
+  }
+
+  private init(reading file: URL) throws { try read(file) }
+
+  /// Reads a backup list; one that doesn't exist is empty.
+  ///
+  /// - Throws: `ArchiveError.refused` if it exists but can't be read completely, so nobody replaces
+  ///   it with an empty one.
+  private mutating func read(_ file: URL) throws {
+    guard let json = try SettingsFile.read(file) else { return }
+    let wanted = json["plan"] ?? .null
+    guard wanted == .null || Plan(wanted) != nil else { throw SettingsFile.unreadable(file) }
     plan = json["plan"].flatMap { Plan($0) }
     entries = (json["backups"]?.array ?? []).compactMap { Entry($0) }
     problem = json["problem"]?.string
@@ -286,7 +304,7 @@ package struct BackupBook: Sendable {
       at: file.deletingLastPathComponent().appendingPathComponent("backup.lock"), waits: 10,
       else: "Another program is changing the list of backups. Try again.")
     defer { lock.release() }
-    var book = BackupBook(of: archive)
+    var book = try BackupBook(reading: file)
     try edit(&book)
     var json: JSONObject = [
       "backups": .array(book.entries.prefix(entryLimit).map(\.json)), "problem": JSON(book.problem),
@@ -332,12 +350,12 @@ package struct BackupBook: Sendable {
     return count
   }
 
-  /// The newest backup that is not known to lack anything.
-  package var lastWhole: Entry? { entries.first { $0.isThere && $0.losses.isEmpty } }
+  /// Returns the newest backup that is not known to lack anything.
+  package func lastWhole(now: Instant) -> Entry? { newest(now) { $0.losses.isEmpty } }
 
-  /// The newest backup if it lacks something that the previous one had.
-  package var lossy: Entry? {
-    entries.first(where: \.isThere).flatMap { $0.losses.isEmpty ? nil : $0 }
+  /// Returns the newest backup if it lacks something that the previous one had.
+  package func lossy(now: Instant) -> Entry? {
+    last(now: now).flatMap { $0.losses.isEmpty ? nil : $0 }
   }
 
   /// Returns the backups that may contain data created at an instant, including those on disks that
@@ -348,8 +366,17 @@ package struct BackupBook: Sendable {
     entries.filter { !$0.isGone && $0.madeAt >= (first ?? .earliest) }
   }
 
-  /// The newest backup whose file still exists.
-  package var last: Entry? { entries.first(where: \.isThere) }
+  /// Returns the newest backup whose file still exists.
+  package func last(now: Instant) -> Entry? { newest(now) { _ in true } }
+
+  /// Returns the newest existing backup of some kind.
+  ///
+  /// One dated in the future by a wrong clock would stay the newest for years, so it only counts if
+  /// there is no other.
+  private func newest(_ now: Instant, where isWanted: (Entry) -> Bool) -> Entry? {
+    entries.first { !$0.isAhead(of: now) && isWanted($0) && $0.isThere }
+      ?? entries.first { isWanted($0) && $0.isThere }
+  }
 }
 
 /// A plan for automatic backups needs a folder and a public key.

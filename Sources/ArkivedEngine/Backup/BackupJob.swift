@@ -133,7 +133,7 @@ package struct BackupJob {
       isTaken
       ? PlannedBackup.free(file.lastPathComponent, in: file.deletingLastPathComponent()) : file
     var account = try write(to: incoming)
-    if let reference = earlier ?? book.lastWhole {
+    if let reference = earlier ?? book.lastWhole(now: archive.clock.now) {
       account.losses = try BackupLosses(archive: archive).between(reference, account)
     }
     if earlier != nil, account.losses.isEmpty {

@@ -38,7 +38,7 @@ package struct PlannedBackup {
       var account = try BackupJob(
         archive: archive, target: .recipients(plan.recipients), watch: watch
       ).write(to: Self.free(Self.name(at: archive.clock.now, "zip.age"), in: folder))
-      if let whole = BackupBook(of: archive).lastWhole {
+      if let whole = BackupBook(of: archive).lastWhole(now: archive.clock.now) {
         account.losses = try BackupLosses(archive: archive).between(whole, account)
       }
       try BackupBook.change(of: archive) { $0.note(account, isRotated: true) }
@@ -95,7 +95,7 @@ package struct PlannedBackup {
   /// attached files. Deletes none while the newest lacks something that an earlier one had.
   private func rotate(_ plan: BackupBook.Plan, keeping file: URL) throws {
     try BackupBook.change(of: archive) { book in
-      guard book.lossy == nil else { return }
+      guard book.lossy(now: archive.clock.now) == nil else { return }
       let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
       let own = book.entries.filter { entry in
         // A backup with losses may contain something that no other has, so it is kept until the

@@ -20,9 +20,22 @@ package struct InboxBook: Sendable {
 
   /// Reads the inbox settings of an archive, or creates empty ones if there are none.
   package init(of archive: Archive) {
-    guard let file = Self.file(of: archive), let data = try? Data(contentsOf: file),
-      let json = try? JSON(parsing: data)
-    else { return }
+    guard let file = Self.file(of: archive) else { return }
+    do {
+      try read(file)
+    } catch {
+      problem = "\(error)"
+    }
+  }
+
+  private init(reading file: URL) throws { try read(file) }
+
+  /// Reads the settings from a file; without one, they are empty.
+  ///
+  /// - Throws: `ArchiveError.refused` if it exists but can't be read, so nobody replaces it with an
+  ///   empty one.
+  private mutating func read(_ file: URL) throws {
+    guard let json = try SettingsFile.read(file) else { return }
     folder = json["folder"]?.string
     taken = json["taken"]?.int ?? 0
     lastLook = json["lastLook"]?.string.flatMap { Instant($0) }
@@ -72,7 +85,7 @@ package struct InboxBook: Sendable {
       at: file.deletingLastPathComponent().appendingPathComponent("inbox.lock"), waits: 10,
       else: "Another program is changing the inbox. Try again.")
     defer { lock.release() }
-    var book = InboxBook(of: archive)
+    var book = try InboxBook(reading: file)
     let before = book.json
     try edit(&book)
     guard book.json != before else { return book }

@@ -100,7 +100,7 @@ final class BackupDesk: Sendable {
   /// Starts comparing the last backup with the data verified when it was created.
   func compare() {
     begin(.comparing) { [self] in
-      guard let last = BackupBook(of: archive).last else {
+      guard let last = BackupBook(of: archive).last(now: archive.clock.now) else {
         throw ArchiveError.notFound("No backup found.")
       }
       guard try last.isUnaltered() else {

@@ -69,8 +69,8 @@ struct BackupController: Sendable {
       .contentDisposition: Response.disposition(url.lastPathComponent),
     ]
     guard request.method != .head else { return Response(status: .ok, headers: headers) }
-    let content = try await offServer { try Data(contentsOf: url, options: .alwaysMapped) }
-    return Response(download: content, headers)
+    let file = try await offServer { try PlainFile(url) }
+    return Response(download: file, headers)
   }
 
   /// Returns the file of a backup, which must be in the list: a program can't name any other file.

@@ -52,9 +52,11 @@ struct BackupPageController: Sendable {
       notices.append(
         Notice(tone: outcome.isGood ? .success : .error, sentence: outcome.sentence))
     }
-    let finding = book.finding(now: archive.clock.now)
+    let now = archive.clock.now
+    let finding = book.finding(now: now)
+    let (last, lossy) = (book.last(now: now), book.lossy(now: now))
     // The finding continues a line about backups, which this sentence can't.
-    let hasNone = book.last == nil && book.problem == nil && book.lossy == nil
+    let hasNone = last == nil && book.problem == nil && !book.isUnreadable
     let state =
       hasNone
       ? said("You don’t have a backup yet.") : EntryContext.capitalised(saidAgain(finding.detail))
@@ -62,7 +64,7 @@ struct BackupPageController: Sendable {
       "isReminding": finding.verdict != .good,
       "state": ClippedText.of(state, limit: 500),
       "isMaking": current?.work == .making, "isComparing": current?.work == .comparing,
-      "isPacking": current?.work == .packing, "isLossy": book.lossy != nil,
+      "isPacking": current?.work == .packing, "isLossy": lossy != nil,
       "hasMoved": departure != nil,
       "movedTo": ClippedText.of(departure?.destination ?? "", limit: 200),
       "movedISO": departure?.at.description ?? "",
@@ -71,7 +73,7 @@ struct BackupPageController: Sendable {
       // can't be read again.
       "isRead": status == .ok, "isPolling": current != nil && status == .ok,
       "isBusy": current != nil, "percent": Int((current?.share ?? 0) * 100),
-      "hasPlan": book.plan != nil, "hasLast": book.last != nil,
+      "hasPlan": book.plan != nil, "hasLast": last != nil,
       "planFacts": book.plan.map(Self.facts) ?? [],
       "hasBackups": !items.isEmpty, "backups": items.map(row),
       "onceFolder": FormValue(once?.folder ?? ""), "isOnceOpen": once != nil,
