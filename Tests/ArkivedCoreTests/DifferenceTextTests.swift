@@ -1,6 +1,7 @@
-import ArkivedCore
 import Foundation
 import Testing
+
+@testable import ArkivedCore
 
 @Suite("Changes in short")
 struct DifferenceTextTests {

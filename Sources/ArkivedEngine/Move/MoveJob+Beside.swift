@@ -1,5 +1,5 @@
 package import ArkivedBackup
-package import ArkivedStore
+import ArkivedStore
 package import Foundation
 
 /// Unpacking into a new, separate archive.
