@@ -165,7 +165,9 @@ struct CalendarClient: Sendable {
   /// Returns the whole of a small body.
   func collect(_ answer: Answer, limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try await read(answer, limit: limit) { bytes += $0.readableBytesView }
+    try await read(answer, limit: limit) { piece in
+      piece.withUnsafeReadableBytes { bytes.append(contentsOf: $0) }
+    }
     return bytes
   }
 

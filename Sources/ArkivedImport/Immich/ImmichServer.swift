@@ -19,9 +19,9 @@ package struct ImmichServer: Sendable {
   private static let pageSize = 500
   /// The maximum number of pages: two and a half million photos.
   private static let pageLimit = 5_000
-  /// The maximum size of a preview, in bytes.
-  private static let previewLimit = 64 << 20
 
+  /// The maximum size of a preview, in bytes.
+  private let previewLimit: Int
   private let client: LinkedServiceClient
 
   /// Creates a server.
@@ -29,10 +29,13 @@ package struct ImmichServer: Sendable {
   /// - Throws: `LinkedServiceFailure` if the key would be sent unencrypted.
   package init(
     _ address: String, key: String, allowsPlainHTTP: Bool = false,
-    network: CalendarNetwork = .system
+    network: CalendarNetwork = .system, answerLimit: Int? = nil,
+    previewLimit: Int = 64 << 20
   ) async throws {
+    self.previewLimit = previewLimit
     client = try await LinkedServiceClient(
-      .immich, address: address, key: key, allowsPlainHTTP: allowsPlainHTTP, network: network)
+      .immich, address: address, key: key, allowsPlainHTTP: allowsPlainHTTP, network: network,
+      answerLimit: answerLimit ?? LinkedServiceClient.answerLimit)
   }
 
   /// The address for display.
@@ -124,7 +127,7 @@ package struct ImmichServer: Sendable {
         limit: Int(PhotosImporter.sizeLimit))
       : try await client.fetch(
         start + "/thumbnail", [("size", "preview")], to: file, size: 1 << 20,
-        limit: Self.previewLimit)
+        limit: previewLimit)
     guard let fetched, fetched.byteCount > 0 else { return nil }
     return ImmichPhoto(
       asset: asset, file: file, hash: fetched.hash, byteCount: fetched.byteCount,

@@ -27,10 +27,11 @@ struct LinkedServiceClient: Sendable {
   let service: LinkedService
   private let base: CalendarAddress
   private let client: CalendarClient
+  private let answerLimit: Int
 
   private static let patience = Duration.seconds(120)
   /// The maximum size of a JSON answer, in bytes.
-  private static let answerLimit = 32 << 20
+  static let answerLimit = 32 << 20
   /// The minimum number of bytes per second; a slower transfer is abandoned.
   private static let slowest = 16_384
   private static let headLength = 4_096
@@ -43,12 +44,14 @@ struct LinkedServiceClient: Sendable {
   ///   - key: the API key.
   ///   - allowsPlainHTTP: true if the key may be sent unencrypted in the owner's own network.
   ///   - network: the network access.
+  ///   - answerLimit: the maximum size of a JSON answer, in bytes.
   /// - Throws: `LinkedServiceFailure`.
   init(
     _ service: LinkedService, address: String, key: String, allowsPlainHTTP: Bool,
-    network: CalendarNetwork
+    network: CalendarNetwork, answerLimit: Int = LinkedServiceClient.answerLimit
   ) async throws {
     self.service = service
+    self.answerLimit = answerLimit
     do {
       guard let url = URL(string: address) else {
         throw CalendarSourceError.unusableAddress(
@@ -99,7 +102,7 @@ struct LinkedServiceClient: Sendable {
       }
       let answer = try await client.send(request)
       try check(answer)
-      let bytes = try await client.collect(answer, limit: Self.answerLimit)
+      let bytes = try await client.collect(answer, limit: answerLimit)
       guard let json = try? JSON(parsing: bytes) else { throw refusal(of: bytes) }
       return Answer(json: json, headers: answer.headers)
     }

@@ -21,7 +21,7 @@ struct LinkedServiceTests {
   ) async throws -> ImmichServer {
     try await ImmichServer(
       "http://\(host):\(server.port)", key: Self.key, allowsPlainHTTP: allowsPlainHTTP,
-      network: network)
+      network: network, answerLimit: 1 << 20, previewLimit: 2 << 20)
   }
 
   private func dawarich() async throws -> DawarichServer {
@@ -181,12 +181,12 @@ struct LinkedServiceTests {
   }
 
   @Test func anAnswerWithoutEndIsRefused() async throws {
-    let piece = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
+    let piece = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 18)
     server.reply { _ in
       .drip(Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[".utf8), piece: piece)
     }
     let error = try await failure { _ = try await immich().page(1, updatedAfter: nil) }
-    #expect(error == .transfer(.tooLarge(place: place, megabytes: 32)))
+    #expect(error == .transfer(.tooLarge(place: place, megabytes: 1)))
   }
 
   @Test func pagesWithoutEndAreRefused() async throws {
@@ -244,12 +244,12 @@ struct LinkedServiceTests {
       return
     }
     let large = try TemporaryFolder()
-    let piece = [UInt8](repeating: 0xFF, count: 4 << 20)
+    let piece = [UInt8](repeating: 0xFF, count: 1 << 19)
     server.reply { _ in .drip(Array("HTTP/1.1 200 OK\r\n\r\n".utf8), piece: piece) }
     let error = try await failure {
       _ = try await immich().fetch(photo, isOriginal: false, into: large.url)
     }
-    #expect(error == .transfer(.tooLarge(place: place, megabytes: 64)))
+    #expect(error == .transfer(.tooLarge(place: place, megabytes: 2)))
   }
 
   // MARK: Addresses
