@@ -98,6 +98,33 @@ struct MeetingPeopleTests {
     #expect(try archive.person(priya, today: today)?.meetingCount == 2)
   }
 
+  @Test func aPersonWhoseAddressSomeoneElseHasIsNotRestored() throws {
+    let old = try person("Ann Lee", email: "ann@example.org")
+    _ = try archive.deletePerson(old)
+    _ = try person("Susanna Quist", email: "ann@example.org")
+    let version = try #require(try archive.history(of: old).first)
+    let conflict = #expect(throws: ArchiveError.self) { try archive.restore(version) }
+    #expect(conflict?.description.contains("someone else now has one of these") == true)
+    #expect(throws: ArchiveError.self) { try archive.restore(version, if: { _ in }) }
+    #expect(try archive.people([old]).isEmpty)
+  }
+
+  @Test func anOldVersionNamesWhomAPersonWasMergedInto() throws {
+    let (old, kept) = (try person("Ann Lee"), try person("Susanna Quist"))
+    let entry = try test.add("a walk", people: ["Ann Lee"])
+    #expect(entry.people.map(\.personID) == [old])
+    let met = try meeting("one", with: [Attendance(name: "Ann Lee", personID: old)])
+    let edits = [
+      try archive.updateActivity(entry.id) { $0.people = [] }.change,
+      try archive.updateMeeting(met.id) { $0.setAttendees([]) }.change,
+    ].compactMap { $0 }
+    #expect(edits.count == 2)
+    _ = try archive.merge(old, into: kept)
+    for edit in edits { _ = try archive.undo(edit.id) }
+    #expect(try archive.activity(entry.id)?.people.map(\.personID) == [kept])
+    #expect(try archive.meeting(met.id)?.meeting.attendances.map(\.personID) == [kept])
+  }
+
   @Test func aNamesakeWithoutAnAddressIsNotTakenForWhoIsInvited() throws {
     let friend = try person("Priya")
     let entry = try meeting(

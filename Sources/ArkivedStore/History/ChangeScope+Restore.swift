@@ -159,11 +159,6 @@ extension ChangeScope {
   /// Links the mentions of a restored person again, if only the name was left or if they had been
   /// transferred to somebody the person was merged into.
   private func relink(_ person: Person, with record: JSONObject) throws {
-    if let links = record["links"], let names = record["linkNames"],
-      let kept = record["mergedInto"]?.string.flatMap({ UUID(uuidString: $0) })
-    {
-      return try relink(person, links, named: names, from: kept)
-    }
     if let links = record["links"] {
       return try relink(person, links, from: record["mergedInto"]?.string)
     }

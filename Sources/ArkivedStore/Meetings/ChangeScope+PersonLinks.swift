@@ -33,12 +33,6 @@ enum PersonLinks: String, CaseIterable {
     }
   }
 
-  /// SQL for what tells a person's place from that of another: the address if there is one, else
-  /// the name.
-  fileprivate var value: String {
-    self == .meetings ? "coalesce(\(table).address, \(table).name)" : "\(table).name"
-  }
-
   /// Returns SQL for the places in a list of `IDENTITY/POSITION`; its argument is the list as JSON.
   fileprivate func isAmong(_ parameter: String) -> String {
     """
@@ -64,21 +58,6 @@ extension ChangeScope {
           sql: """
             SELECT it.id || '/' || position FROM \(kind.table)
             JOIN \(kind.rows) AS it ON it.pk = \(kind.column)
-            WHERE person_pk = ? ORDER BY it.pk, position
-            """, arguments: [key]))
-    }
-    return .object(object)
-  }
-
-  /// Returns the name or address at each of the places that `links(ofPerson:)` returns.
-  func linkNames(ofPerson key: Int64) throws -> JSON {
-    var object = JSONObject()
-    for kind in PersonLinks.allCases {
-      object[kind.rawValue] = JSON(
-        try String.fetchAll(
-          db,
-          sql: """
-            SELECT \(kind.value) FROM \(kind.table) JOIN \(kind.rows) AS it ON it.pk = \(kind.column)
             WHERE person_pk = ? ORDER BY it.pk, position
             """, arguments: [key]))
     }
@@ -123,65 +102,6 @@ extension ChangeScope {
     try noteLinked(links)
   }
 
-  /// Gives a person back the places that another one took over in a merge.
-  ///
-  /// Entries may have been edited since, so a place has to have the person's name or address; its
-  /// position only decides between several.
-  ///
-  /// - Parameters:
-  ///   - person: the person.
-  ///   - links: their former places.
-  ///   - names: the names or addresses there.
-  ///   - kept: the person they were merged into.
-  /// - Throws: `DatabaseError` if the archive can't be written.
-  func relink(_ person: Person, _ links: JSON, named names: JSON, from kept: UUID) throws {
-    guard let key = try personKey(person.id), let other = try self.person(kept),
-      let otherKey = try personKey(kept)
-    else { return }
-    for kind in PersonLinks.allCases {
-      var rows = Dictionary(
-        grouping: try Row.fetchAll(
-          db,
-          sql: """
-            SELECT it.pk, it.id, position, \(kind.value) AS value
-            FROM \(kind.table) JOIN \(kind.rows) AS it ON it.pk = \(kind.column)
-            WHERE person_pk = ? ORDER BY it.pk, position
-            """, arguments: [otherKey]
-        ).map {
-          FormerPlace(owner: $0["id"], row: $0["pk"], position: $0["position"], name: $0["value"])
-        }
-      ) { $0.owner }
-      func give(_ place: FormerPlace, _ fits: (FormerPlace) -> Bool) throws -> Bool {
-        guard let index = rows[place.owner]?.firstIndex(where: fits),
-          let found = rows[place.owner]?.remove(at: index)
-        else { return false }
-        let isFound = "\(kind.column) = ? AND position = ? AND person_pk = ?"
-        if kind != .meetings, found.name != place.name {
-          try db.execute(
-            sql: "UPDATE \(kind.table) SET name = ?, folded = ? WHERE \(isFound)",
-            arguments: [
-              place.name, NameFolding.key(place.name), found.row, found.position, otherKey,
-            ])
-        }
-        try db.execute(
-          sql: "UPDATE \(kind.table) SET person_pk = ? WHERE \(isFound)",
-          arguments: [key, found.row, found.position, otherKey])
-        return true
-      }
-      let former = FormerPlace.list(links[kind.rawValue], names[kind.rawValue])
-      let moved = try former.filter { place in
-        try !give(place) { $0.position == place.position && $0.name == place.name }
-      }
-      let renamed = try moved.filter { place in try !give(place) { $0.name == place.name } }
-      // Someone without a name got that of the person who was merged into them, and lost it again.
-      guard other.name == nil, kind != .meetings else { continue }
-      for place in renamed {
-        _ = try give(place) { $0.position == place.position && $0.name == other.displayName }
-      }
-    }
-    try noteLinked(links)
-  }
-
   /// Notifies the search indexes of entries whose person has changed.
   func noteLinked(_ links: JSON) throws {
     for (kind, document) in [
@@ -195,27 +115,5 @@ extension ChangeScope {
           """, arguments: [(links[kind.rawValue] ?? .array([])).text()])
       for key in keys { try noteDocument(document, key) }
     }
-  }
-}
-
-/// A place where a person was or is named.
-private struct FormerPlace {
-  /// The ID and the row number of the entry, day, meeting or note; the latter is 0 if unknown.
-  var owner: String
-  var row: Int64
-  var position: Int64
-  var name: String
-
-  /// Parses a list of `IDENTITY/POSITION` with the names there.
-  static func list(_ places: JSON?, _ names: JSON?) -> [FormerPlace] {
-    var list: [FormerPlace] = []
-    for (place, name) in zip(places?.array ?? [], names?.array ?? []) {
-      guard let text = place.string, let name = name.string,
-        let position = Int64(text.dropFirst(37))
-      else { continue }
-      list.append(
-        FormerPlace(owner: String(text.prefix(36)), row: 0, position: position, name: name))
-    }
-    return list
   }
 }

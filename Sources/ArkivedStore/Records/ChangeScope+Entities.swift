@@ -189,10 +189,7 @@ extension ChangeScope {
     var record = old.person.json.object ?? JSONObject()
     let links = try links(ofPerson: old.pk)
     record["links"] = links
-    if let kept {
-      record["mergedInto"] = .string(kept.uuidString)
-      record["linkNames"] = try linkNames(ofPerson: old.pk)
-    }
+    if let kept { record["mergedInto"] = .string(kept.uuidString) }
     try keep(.person, id, .object(record), reason: reason)
     if let kept {
       try moveLinks(ofPerson: old.pk, to: kept)
