@@ -125,6 +125,8 @@ def chromium(width=1280, height=900, dark=False, scripts=True, more=(), logs=("b
         )
     options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
     browser = PatientBrowser(service=Service("/usr/bin/chromedriver"), options=options)
+    # A busy machine may need more than the usual five minutes.
+    browser.set_page_load_timeout(600)
     try:
         browser.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
