@@ -59,7 +59,7 @@ package final class OpenFolder {
     return found
   }
 
-  /// The names of everything in it, in order; names that aren't UTF-8 are left out.
+  /// The names of all files and folders in it, sorted. Names that aren't UTF-8 are skipped.
   package var names: [String] {
     // `closedir` closes its descriptor too.
     let copy = openat(descriptor, ".", OpenFolder.flags)
@@ -92,7 +92,7 @@ package final class OpenFolder {
 
   /// Opens a regular file for reading, without waiting for a pipe's writer.
   ///
-  /// - Returns: the file and its size in bytes; nil if there is no such file, or something else.
+  /// - Returns: the file and its size in bytes; nil if it doesn't exist or isn't a regular file.
   package func file(_ name: String) -> (handle: FileHandle, size: Int)? {
     guard (try? check(name)) != nil else { return nil }
     let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

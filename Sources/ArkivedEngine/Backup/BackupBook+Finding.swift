@@ -1,7 +1,7 @@
 package import ArkivedCore
 package import ArkivedStore
 
-/// What the list of backups says about the archive's safety.
+/// Whether the archive is backed up well enough, judged by the list of backups.
 extension BackupBook {
   /// The number of days without a backup after which the owner is reminded.
   package static let reminderDays = 14

@@ -371,8 +371,8 @@ package struct BackupBook: Sendable {
 
   /// Returns the newest existing backup of some kind.
   ///
-  /// One dated in the future by a wrong clock would stay the newest for years, so it only counts if
-  /// there is no other.
+  /// A backup that a wrong clock dated in the future would stay the newest for years, so it is used
+  /// only as a last resort.
   private func newest(_ now: Instant, where isWanted: (Entry) -> Bool) -> Entry? {
     entries.first { !$0.isAhead(of: now) && isWanted($0) && $0.isThere }
       ?? entries.first { isWanted($0) && $0.isThere }

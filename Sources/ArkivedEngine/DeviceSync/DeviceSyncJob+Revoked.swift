@@ -50,9 +50,9 @@ extension DeviceSyncJob {
     }
   }
 
-  /// Removes a revoked device's files, except attachments of which there is no other copy yet.
+  /// Removes a revoked device's files, but keeps attachments that haven't been copied elsewhere yet.
   ///
-  /// - Returns: true if nothing is left to remove for now.
+  /// - Returns: true once everything that can be removed now is gone.
   private func empty(_ device: String) throws -> Bool {
     guard let home = folder.opened(device) else { return true }
     let shelf = folder.opened(device, Self.files)

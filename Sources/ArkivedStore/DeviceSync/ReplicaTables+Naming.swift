@@ -34,7 +34,8 @@ extension ReplicaTables {
   ///
   /// - Parameters:
   ///   - keys: the tags, people and meetings.
-  ///   - turn: the order of a type; entities of later types that wait are left out.
+  ///   - turn: the position of a type in the order of showing; waiting entities of later types are
+  ///     skipped.
   /// - Returns: the entities, some possibly more than once.
   /// - Throws: `DatabaseError` if the archive can't be read.
   func naming(_ keys: Set<ReplicaKey>, turn: Int = .max) throws -> [ReplicaKey] {

@@ -24,7 +24,8 @@ struct LoginController: Sendable {
 
   @Sendable func signIn(_ request: Request, context: WebContext) async throws -> Response {
     guard request.method == .get else { return Response(status: .ok) }
-    // An image or frame on another site is no attempt to sign in, and must not count as one.
+    // Another site may load this address as an image or a frame. That must not count as a failed
+    // sign-in.
     let isFromElsewhere = request.headers[.name("Sec-Fetch-Site")] == "cross-site"
     let destination = request.headers[.name("Sec-Fetch-Dest")]
     guard !isFromElsewhere || destination == nil || destination == "document" else {

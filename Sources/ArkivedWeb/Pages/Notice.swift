@@ -25,7 +25,7 @@ struct Notice: Sendable {
   var dismissal: String?
   /// The goals that the added entry counts toward.
   var counts: [GoalCredit] = []
-  /// What differs in the version that was saved elsewhere while a form was open.
+  /// The differing fields of the version that another tab or device saved in the meantime.
   var otherVersion: String?
 
   var context: [String: Any] {
