@@ -59,7 +59,7 @@ package final class OpenFolder {
     return found
   }
 
-  /// The names of all files and folders in it, sorted. Names that aren't UTF-8 are skipped.
+  /// The sorted names of all files and folders in it, except names that aren't UTF-8.
   package var names: [String] {
     // `closedir` closes its descriptor too.
     let copy = openat(descriptor, ".", OpenFolder.flags)
