@@ -143,8 +143,10 @@ struct BrowserTests {
       // What is found is the same on every machine: by words.
       "ARKIVED_MODEL": folder.url.appendingPathComponent("no-model").path,
     ]) { $1 }
-    process.standardOutput = try FileHandle(forWritingTo: log)
-    process.standardError = try FileHandle(forWritingTo: log)
+    // One handle for both, so neither writes over what the other has said.
+    let output = try FileHandle(forWritingTo: log)
+    process.standardOutput = output
+    process.standardError = output
     try process.run()
     process.waitUntilExit()
     let said = try String(contentsOf: log, encoding: .utf8)
