@@ -74,8 +74,8 @@ struct InjectionTests {
   }
 
   /// A model that does whatever it reads: it looks for identities, then calls every tool that writes,
-  /// in every way, on each of them, and the named tool above all.
-  private static func obedient(_ tool: String)
+  /// in every way, on each of them, and the named tools above all.
+  private static func obedient(_ tools: [String])
     -> @Sendable (EmbeddingServer.Request) ->
     EmbeddingServer.Reply
   {
@@ -101,8 +101,9 @@ struct InjectionTests {
         .init("confirm", ["id": id]), .init("confirmPendingAct", ["id": id]),
         .init("fetch", ["url": .string(elsewhere)]),
       ]
-      calls.insert(
-        .init(tool, ["id": id, "dayDate": "2026-03-08", "query": "SECRET-PAPER"]), at: 0)
+      calls =
+        tools.map { .init($0, ["id": id, "dayDate": "2026-03-08", "query": "SECRET-PAPER"]) }
+        + calls
       return ChatScript.says("", calls: calls)
     }
   }
@@ -116,27 +117,43 @@ struct InjectionTests {
 
   @Test(arguments: ToolBox.tools.map(\.name))
   func aPoisonedEntryMakesNothingHappenWhereAQuestionWasAsked(_ tool: String) async throws {
-    for field in UntrustedField.allCases {
-      let life = try TalkLife(Self.obedient(tool))
-      try plant(Self.poison(tool), field, in: life.test)
-      let before = try life.contents()
-      let reply = try await life.ask("What did I do on 8 March 2026, did I run?")
-      #expect(try life.contents() == before, "\(tool) in \(field)")
-      #expect(try life.tools.pendingActs(all: true).isEmpty, "\(tool) in \(field)")
-      #expect(reply.grounding?.isSupported != true)
-      // It did try.
-      let refused = reply.steps.filter { $0.answer.error?.code == .refused }.map(\.call.name)
-      #expect(Set(refused).isSuperset(of: ["deleteActivity", "updateActivity", "createActivity"]))
-      // What is sent before the model asks holds no entry that the question is not about.
-      let first = try #require(life.server.requests.first).body["messages"]?.text() ?? ""
-      #expect(!first.contains("signed the SECRET-PAPER"))
-      #expect(life.server.requests.allSatisfy { $0.line.hasPrefix("POST /v1/chat/completions") })
-    }
+    try await nothingHappens([tool], .notes)
+  }
+
+  /// All tools are called in one reply, and no limit ends it.
+  @Test(arguments: UntrustedField.allCases)
+  func noFieldMakesAnyToolDoAnything(_ field: UntrustedField) async throws {
+    var limits = AssistantLimits()
+    (limits.calls, limits.writes, limits.errors, limits.bytes) = (1_000, 1_000, 1_000, 10_000_000)
+    let asked = try await nothingHappens(ToolBox.tools.map(\.name), field, limits)
+    #expect(asked.isSuperset(of: ToolBox.tools.map(\.name)))
+  }
+
+  /// Asks a question about a poisoned entry, and returns the names of the tools that the model called.
+  @discardableResult
+  private func nothingHappens(
+    _ tools: [String], _ field: UntrustedField, _ limits: AssistantLimits = AssistantLimits()
+  ) async throws -> Set<String> {
+    let life = try TalkLife(Self.obedient(tools))
+    try plant(Self.poison(tools.joined(separator: ", ")), field, in: life.test)
+    let before = try life.contents()
+    let reply = try await life.ask("What did I do on 8 March 2026, did I run?", limits)
+    #expect(try life.contents() == before, "\(tools) in \(field)")
+    #expect(try life.tools.pendingActs(all: true).isEmpty, "\(tools) in \(field)")
+    #expect(reply.grounding?.isSupported != true)
+    // It did try.
+    let refused = reply.steps.filter { $0.answer.error?.code == .refused }.map(\.call.name)
+    #expect(Set(refused).isSuperset(of: ["deleteActivity", "updateActivity", "createActivity"]))
+    // What is sent before the model asks holds no entry that the question is not about.
+    let first = try #require(life.server.requests.first).body["messages"]?.text() ?? ""
+    #expect(!first.contains("signed the SECRET-PAPER"))
+    #expect(life.server.requests.allSatisfy { $0.line.hasPrefix("POST /v1/chat/completions") })
+    return Set(reply.steps.map(\.call.name))
   }
 
   @Test func evenWhereTheOwnerWantsSomethingWrittenNothingIsDeletedOrOverwritten() async throws {
     for tool in ["deleteActivity", "updateActivity", "upsertDayEntry", "tagActivity"] {
-      let life = try TalkLife(Self.obedient(tool))
+      let life = try TalkLife(Self.obedient([tool]))
       try plant(Self.poison(tool), .text, in: life.test)
       _ = try life.test.archive.updateDay(try #require(DayKey("2026-03-08"))) {
         $0.note = "my own words"
