@@ -96,7 +96,9 @@ struct ToolFuzzTests {
       let fits = SchemaCheck.fits(.object(arguments), tool.schema)
       let answer = box.call(
         ToolCall(id: "\(round)", name: tool.name, arguments: arguments), by: .agent("fuzz"))
-      let told = "\(tool.name) \(JSON.object(arguments).text()) → \(answer.json.text().prefix(300))"
+      var told: String {
+        "\(tool.name) \(JSON.object(arguments).text()) → \(answer.json.text().prefix(300))"
+      }
       switch answer.outcome {
       case .result(let result):
         accepted += 1

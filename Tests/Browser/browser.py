@@ -11,7 +11,11 @@ import tempfile
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException, NoSuchElementException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    NoSuchElementException,
+    TimeoutException,
+)
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.remote.webelement import WebElement
@@ -41,6 +45,15 @@ class PatientBrowser(webdriver.Chrome):
     """
 
     _web_element_cls = ScrolledElement
+
+    def get(self, url):
+        try:
+            super().get(url)
+        except TimeoutException:
+            # A renderer sometimes stops on a busy machine. A server that doesn't answer won't do so the second
+            # time either.
+            print(f"     {url} didn't load; trying again", flush=True)
+            super().get(url)
 
     def find_element(self, *selector, **named):
         end = time.monotonic() + 60
@@ -125,8 +138,8 @@ def chromium(width=1280, height=900, dark=False, scripts=True, more=(), logs=("b
         )
     options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
     browser = PatientBrowser(service=Service("/usr/bin/chromedriver"), options=options)
-    # A busy machine may need more than the usual five minutes.
-    browser.set_page_load_timeout(600)
+    # A busy machine needs minutes for a page, twice if the first load stops.
+    browser.set_page_load_timeout(300)
     try:
         browser.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
