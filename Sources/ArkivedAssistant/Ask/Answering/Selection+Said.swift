@@ -150,7 +150,7 @@ extension Selector {
     let more = plainCount(question, kind, []) - count
     if more > 0, more <= count * 8 {
       selection.doubts.append(
-        Doubts.further(more, said("tagged #\(tag), which may mean the same in other words")))
+        Doubts.further(more, said("tagged #\(tag) (perhaps the same in other words)")))
     }
   }
 
@@ -185,7 +185,7 @@ extension Selector {
       selection.doubts.append(
         Doubts.further(
           more,
-          said("tagged #\(tag) at the same place as \(count) of these, possibly the same thing")
+          said("tagged #\(tag) at the same place as \(count) of these (possibly the same thing)")
         ))
     }
   }
