@@ -175,7 +175,7 @@ extension Selector {
     }
     for (name, count) in heads.sorted(by: { $0.key < $1.key })
     where count * 4 <= selection.entries.count {
-      selection.doubts.append(
+      selection.uncertain.append(
         said(
           count, one: "whether “\(name)” is meant (mentioned in \(count) of them)",
           other: "whether “\(name)” is meant (mentioned in \(count) of them)"))

@@ -237,7 +237,7 @@ struct AnswerWork {
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
     let ignored = question.ignored + selection.dropped + selection.doubts + unasked + unnamed
-    let uncertain = question.uncertain
+    let uncertain = question.uncertain + selection.uncertain
     let rest =
       (ignored.isEmpty ? "" : " " + said("Not used: \(ignored.joined(separator: ", "))."))
       + (uncertain.isEmpty ? "" : " " + said("Not certain: \(uncertain.joined(separator: ", "))."))
