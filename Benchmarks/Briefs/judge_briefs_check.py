@@ -56,7 +56,7 @@ def self_check() -> None:
         ("decided", lambda b: b["decisions"].append(line("go", "note", "N", 1))),
         ("people", lambda b: b["attendees"].pop()),
         ("people", lambda b: b["attendees"].append({"person": {"id": "R"}, "reply": "accepted", "lines": []})),
-        ("people", lambda b: b["attendees"][0]["lines"][0].update(text="Met 2 times, last 7 days ago.")),
+        ("people", lambda b: b["attendees"][0]["lines"][0].update(text="Met 2 times, most recently 7 days ago.")),
         ("people", lambda b: b["attendees"][0]["lines"][0].update(text="Met once, last yesterday.")),
         ("people", lambda b: b["attendees"][0]["lines"][0].update(text="You haven’t had a meeting together yet.")),
         ("sources", lambda b: b["notes"].append({"text": "x", "source": None})),

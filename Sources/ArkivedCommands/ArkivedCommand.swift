@@ -173,9 +173,7 @@ package struct ArkivedCommand: ParsableCommand {
       if let slip, !wantsJSON(arguments) {
         Output(.text).say(
           said(
-            """
-            Saved as an entry. Did you mean `arkived \(slip)`? To undo the entry: `arkived undo`
-            """))
+            "Saved as an entry. Did you mean `arkived \(slip)`? To undo: `arkived undo`"))
       }
       return ExitStatus.done.rawValue
     } catch  where isParsing(error) {

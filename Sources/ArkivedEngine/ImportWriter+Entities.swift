@@ -210,9 +210,10 @@ extension ImportWriter {
     diagnose(
       Diagnostic(
         .note, place: record.place,
-        message: "\(metric.metric) on \(metric.dayKey): \(numbers[0]) before and \(numbers[1]) in "
-          + "this export, and the larger number was kept. If each is only a part of the day, "
-          + "import both exports together", mayPass: true))
+        message:
+          "\(metric.metric) on \(metric.dayKey): \(numbers[0]) before and \(numbers[1]) in this export, and "
+          + "the larger number was kept. If each covers only part of the day, import both exports together",
+        mayPass: true))
   }
 
   func take(

@@ -54,7 +54,7 @@ struct WebFailure: Error {
       self.init(.unprocessableContent, "Not imported", error.description + ".")
     case let deletion as LargeDeletion:
       self.init(
-        .conflict, "Large deletion",
+        .conflict, "Many deletions",
         deletion.description + " To continue, set allowDeletions to true.", field: "allowDeletions"
       )
     case let error as ArchiveError:
@@ -129,11 +129,11 @@ struct WebFailure: Error {
     case .unauthorised, .forbidden:
       self.init(Self.failedDependency, "Access denied", error.description)
     case .notFound, .missing, .emptied, .unreadable, .incomplete:
-      self.init(Self.failedDependency, "The calendar can’t be read", error.description)
+      self.init(Self.failedDependency, "Couldn’t read the calendar", error.description)
     case .unusableAddress:
       self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
     case .timedOut: self.init(.gatewayTimeout, "No answer", error.description)
-    default: self.init(.badGateway, "The calendar can’t be read", error.description)
+    default: self.init(.badGateway, "Couldn’t read the calendar", error.description)
     }
     retryAfter = error.retryAfter.map { Int($0.components.seconds) }
   }
@@ -148,7 +148,7 @@ struct WebFailure: Error {
     case .transfer(.unusableAddress):
       self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
     case .transfer(.timedOut): self.init(.gatewayTimeout, "No answer", error.description)
-    default: self.init(.badGateway, "The server can’t be read", error.description)
+    default: self.init(.badGateway, "Couldn’t read from the server", error.description)
     }
     retryAfter = error.retryAfter.map { Int($0.components.seconds) }
   }
@@ -157,13 +157,13 @@ struct WebFailure: Error {
   private init(addressBook error: AddressBookError) {
     switch error.cause {
     case .notFound, .missing, .emptied, .unreadable, .incomplete:
-      self.init(Self.failedDependency, "The address book can’t be read", error.description)
+      self.init(Self.failedDependency, "Couldn’t read the address book", error.description)
     case .unauthorised, .forbidden:
       self.init(Self.failedDependency, "Access denied", error.description)
     case .unusableAddress:
       self.init(.unprocessableContent, "Invalid value", error.description, field: "address")
     case .timedOut: self.init(.gatewayTimeout, "No answer", error.description)
-    default: self.init(.badGateway, "The address book can’t be read", error.description)
+    default: self.init(.badGateway, "Couldn’t read the address book", error.description)
     }
     retryAfter = error.cause.retryAfter.map { Int($0.components.seconds) }
   }

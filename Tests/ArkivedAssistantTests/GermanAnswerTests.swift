@@ -127,7 +127,7 @@ struct GermanAnswerTests {
       }
     }
     let time = try report(.time)
-    #expect(time.title == "Wo die Zeit bleibt")
+    #expect(time.title == "Wo deine Zeit bleibt")
     #expect(
       time.statements.first
         == "4 Einträge (die letzten 30 Tage), davon 4 mit Dauer, zusammen 2 Stunden.")

@@ -234,7 +234,8 @@ struct LibraryQuestionTests {
 
   @Test(arguments: [
     ("summarize last weekend", Language.english), ("give me a recap of last weekend", .english),
-    ("what was last weekend like?", .english), ("Fasse das letzte Wochenende zusammen", .german),
+    ("what was last weekend like?", .english),
+    ("Fasse das letzte Wochenende zusammen", .german),
   ])
   func aWeekendIsSummedUpDayByDay(question: String, language: Language) throws {
     let saturday = try test.add("mended the gate", on: "2026-03-07")

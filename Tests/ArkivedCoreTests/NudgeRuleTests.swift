@@ -65,8 +65,8 @@ struct NudgeRuleTests {
     settings.set(.onThisDay, at: .at(2))
     #expect(
       settings.advice == [
-        "An overdue backup at 23:00 is within the quiet hours and is never sent.",
-        "A look back at past years at 02:00 is within the quiet hours and is never sent.",
+        "23:00 is within the quiet hours, so this is never sent: An overdue backup.",
+        "02:00 is within the quiet hours, so this is never sent: A look back at past years.",
       ])
     // It agrees with the rules.
     let now = try at("2026-03-14T12:00")

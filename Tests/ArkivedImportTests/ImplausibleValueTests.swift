@@ -124,7 +124,9 @@ struct ImplausibleValueTests {
     #expect(sink.activities.map(\.durationMinutes) == [nil, 60.5])
     #expect(sink.activities.map(\.measurements) == [["km": 5], ["km": 5]])
     #expect(
-      messages(sink) == ["skipped the duration 6000 min, which is longer than from start to end"])
+      messages(sink) == [
+        "skipped the duration 6000 min, which is longer than the time from start to end"
+      ])
   }
 
   @Test func sumsThatNobodyReachesAreSkipped() throws {

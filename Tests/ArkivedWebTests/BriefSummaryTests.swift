@@ -37,14 +37,14 @@ struct BriefSummaryTests {
       let cookie = try await client.signIn()
       let path = "/meetings/\(id)/brief"
       let bare = try await client.get(path, cookie: cookie)
-      #expect(bare.status == 200 && !bare.text.contains("Sum up"))
+      #expect(bare.status == 200 && !bare.text.contains("Summarise"))
       let none = try await client.ask(.post, "/api/v1\(path)/summary")
       #expect(none.status == 409 && none.text.contains("No language model set up"), "\(none.text)")
       let home = try #require(web.test.archive.home)
       try ModelSettings(
         address: try ModelSettings.address(server.chatURL), model: "scripted"
       ).save(in: home)
-      #expect(try await client.get(path, cookie: cookie).text.contains("Sum up"))
+      #expect(try await client.get(path, cookie: cookie).text.contains("Summarise"))
       #expect(server.requests.isEmpty)
       let page = try await client.post(path, [:], cookie: cookie)
       #expect(page.status == 200 && page.text.contains("In short"), "\(page.text)")

@@ -38,7 +38,7 @@ struct GoalPageTests: GoalPageTesting {
       for (path, words) in [
         ("/goals", "No goals yet"), ("/values", "No values yet"), ("/terms", "No terms yet"),
         ("/actions", "No actions yet"), ("/goals/review", "Nothing to review"),
-        ("/life", "Enter your birth date to see"), ("/goals/new", "What do you want to reach?"),
+        ("/life", "Enter your birth date to see"), ("/goals/new", "What do you want to achieve?"),
         ("/values/new", "What matters to you?"), ("/terms/new", "First day"),
         ("/actions/new", "What did you do?"),
       ] {

@@ -169,7 +169,7 @@ struct LanguageTests: GoalPageTesting {
       for (path, parts) in [
         ("/recap?of=month&day=2026-03-12", ["März 2026", "Das Archiv beginnt am 12. März 2026."]),
         ("/recap?of=day&day=2026-03-12", ["Donnerstag, 12. März 2026", "Am Vormittag: „ran"]),
-        ("/insights/time", ["Wo die Zeit bleibt", "Gesundheit", "Stunden"]),
+        ("/insights/time", ["Wo deine Zeit bleibt", "Gesundheit", "Stunden"]),
         ("/insights/habits", ["Gewohnheiten und Serien"]),
         ("/ask?question=How+many+times+did+I+run+in+March", ["1 Eintrag", "an 1 Tag."]),
       ] {

@@ -49,7 +49,7 @@ struct PhonePageTests {
       let cookie = try await client.signIn()
       for (address, port, name, words) in [
         ("0.0.0.0", "8443", "", "home network"), ("8.8.8.8", "8443", "", "home network"),
-        ("", "8443", "", "isn’t chosen"), ("127.0.0.1", "x", "", "isn’t a number"),
+        ("", "8443", "", "is missing. Choose an address"), ("127.0.0.1", "x", "", "isn’t a number"),
         ("127.0.0.1", "22", "", "must be 1024 to 65535"),
         ("127.0.0.1", "8443", "evil.example", "study.local"),
       ] {

@@ -90,7 +90,7 @@ struct SettingsForgetTests {
       for text in ["soon", "1", "-3"] {
         let odd = try await client.post(path, ["versions": text], cookie: cookie)
         #expect(odd.status == 422, "\(text)")
-        #expect(odd.text.contains("The number of days for old versions is"), "\(text)")
+        #expect(odd.text.contains("The number of days for earlier versions is"), "\(text)")
       }
       #expect(try web.test.archive.retention() == Retention(versionDays: 365))
     }

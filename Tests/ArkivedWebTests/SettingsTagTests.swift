@@ -60,7 +60,7 @@ struct SettingsTagTests {
       #expect(done.status == 303 && done.headers[.location] == "/settings/tags#same")
       let after = try await client.get("/settings/tags", cookie: cookie).text
       #expect(!after.contains("Possible duplicates"))
-      #expect(after.contains("1 pair marked as not the same."))
+      #expect(after.contains("1 pair marked as different."))
       let odd = try await client.post("\(path)/apart", ["from": "<b>"], cookie: cookie)
       #expect(odd.status == 422 && odd.text.contains("&lt;b&gt;"))
       let gone = try await client.post(
@@ -109,7 +109,7 @@ struct SettingsTagTests {
       for (form, sentence) in [
         (
           ["name": "TWO"],
-          "Name is #two, already a tag of 1 entry. If the two mean the same, merge them."
+          "Name is #two, which already exists (1 entry). If both mean the same, merge them."
         ),
         (["name": " "], "Name is empty. Enter a name."),
         (["name": "one", "colour": "mauve"], "Colour is “mauve”, but must be one of red"),

@@ -199,7 +199,7 @@ struct SyncAndErrorPageTests: GoalPageTesting {
     try await web.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get("/values/\(health.id.uuidString)", cookie: cookie).text
-      let parts = page.components(separatedBy: "Past goals that served it")
+      let parts = page.components(separatedBy: "Past goals that served this value")
       #expect(parts.count == 2)
       #expect(parts[1].contains("Ran then") && !parts[1].contains("Run now"))
       let list = try await client.get("/values", cookie: cookie).text

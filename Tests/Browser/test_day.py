@@ -41,7 +41,7 @@ def feeling(checks, server):
         size = browser.find_element(By.ID, "mood-4").size
         checks.check("it is large enough for a finger", min(size.values()) >= 44, size)
         browser.find_element(By.ID, "mood-4").click()
-        wait(browser, lambda b: "no mood" in toast(b))
+        wait(browser, lambda b: "no mood recorded" in toast(b))
         checks.check("tapping it again clears it", server.day()["mood"] is None)
         browser.find_element(By.TAG_NAME, "body").send_keys("u")
         wait(browser, lambda b: "Undid" in toast(b))
@@ -320,7 +320,7 @@ def without_scripts(checks, server):
             "the note grows without scripts", server.day()["note"].endswith("a quiet evening")
         )
         browser.find_element(By.ID, "energy-3").click()
-        wait(browser, lambda b: "energy middling" in b.page_source)
+        wait(browser, lambda b: "energy okay" in b.page_source)
         checks.check("energy is set without scripts", server.day()["energy"] == 3)
         laundry = entry(browser, "fold the laundry")
         laundry.find_element(By.CSS_SELECTOR, ".entry-menu summary").click()

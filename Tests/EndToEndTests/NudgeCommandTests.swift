@@ -70,7 +70,7 @@ struct NudgeCommandTests {
     #expect(try program("today", environment: later).talk.contains("no note yet"))
     _ = try program("nudge", "dismiss", environment: later)
     #expect(try !program("today", environment: later).talk.contains("no note yet"))
-    #expect(try program("nudge", "dismiss").output == "No reminders in arkived today.\n")
+    #expect(try program("nudge", "dismiss").output == "No reminders in `arkived today`.\n")
     let tomorrow = ["ARKIVED_NOW": "2026-03-15T20:00:00Z"]
     #expect(try program("today", environment: tomorrow).talk.contains("no note yet"))
   }

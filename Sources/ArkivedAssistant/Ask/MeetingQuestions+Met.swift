@@ -71,10 +71,10 @@ extension MeetingQuestions {
         ? said("\(name) first on \(when), “\(title)”")
         : said("\(name) last on \(when), “\(title)”")
     }
-    let none = unmet.map { said("\($0.tellingName) never in a meeting") }
+    let none = unmet.map { said("\($0.tellingName) never") }
     let list = (each + none).joined(separator: "; ")
     return answer(
-      said("“\(wanted.name)” could be one of \(people.count) people. You met \(list)."),
+      said("“\(wanted.name)” could be one of \(people.count) people. Your meetings: \(list)."),
       kind: "list", found.map { hit($0.entry) }, found.count,
       values: found.map { JSON($0.entry.activity.dayKey) },
       people: (found.map(\.person) + unmet).map(\.displayName))

@@ -71,7 +71,7 @@ extension MeetingQuestions {
     filter.limit = max(0, limit)
     filter.offset = max(0, offset)
     let found = try archive.meetings(filter)
-    let when = time.map { " (\(SpanText.shownDays($0.days)))" } ?? said(" up to today")
+    let when = time.map { " (\(SpanText.shownDays($0.days)))" } ?? said(" so far")
     let planned = try stillPlanned(filter, in: time?.days, after: today, isMore: true)
     var result = answer(
       said(count, one: "1 meeting", other: "\(count) meetings") + "\(when): "

@@ -212,7 +212,7 @@ struct MeetingQuestions {
     let when =
       times.first.map { time in
         Language.current == .english ? " \(time.text)" : " (\(SpanText.shownDays(time.days)))"
-      } ?? (isPast ? said(" up to today") : said(" from today"))
+      } ?? (isPast ? said(" so far") : said(" from today on"))
     let planned =
       isPast
       ? try stillPlanned(filter, in: times.first?.days, after: today, isMore: count > 0) : ""

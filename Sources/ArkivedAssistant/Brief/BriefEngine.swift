@@ -153,7 +153,8 @@ package struct BriefEngine: Sendable {
       lines.append(
         Brief.Line(
           count == 1
-            ? said("Met once, \(when).") : said("Met \(count) times, last \(when)."), source))
+            ? said("Met once, \(when).") : said("Met \(count) times, most recently \(when)."),
+          source))
     default: break
     }
     for activity in entries.prefix(2) {

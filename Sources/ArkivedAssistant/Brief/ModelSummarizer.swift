@@ -81,7 +81,7 @@ package struct ModelSummarizer: Sendable {
     var summary = BriefSummary(model: model.name)
     let (told, lines) = offered(of: brief)
     guard !lines.isEmpty else {
-      summary.problem = "There is nothing in the brief to summarize."
+      summary.problem = "There is nothing in the brief to summarise."
       return summary
     }
     let request = ModelRequest(

@@ -212,7 +212,7 @@ package struct InsightQuestion: Sendable {
   ) throws(FieldError) -> InsightSpan {
     if from == nil, to == nil {
       guard let text else { return topic.usualSpan }
-      if text == "days" { throw FieldError("span", "is days. Give them as from and to") }
+      if text == "days" { throw FieldError("span", "is days. Give the days as from and to") }
       guard let span = InsightSpan(text) else {
         throw FieldError(
           "span",

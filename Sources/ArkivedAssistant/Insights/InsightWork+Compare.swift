@@ -54,7 +54,7 @@ extension InsightWork {
       statements.append(
         said("The periods are \(days) and \(others) long. Totals aren’t adjusted for length."))
     }
-    statements.append(said("The difference is the first minus the second."))
+    statements.append(said("The difference is the first period minus the second."))
     let first = Side(days: daysA, entries: entries(daysA), figures: figures(daysA))
     let second = Side(days: daysB, entries: entries(daysB), figures: figures(daysB))
     let names = (a.title, b.title)
@@ -188,8 +188,8 @@ extension InsightWork {
         options: all.map { .init(value: $0.argument, label: $0.title) }, chosen: chosen.argument)
     }
     return [
-      choice("a", said("First"), question.periods.a),
-      choice("b", said("Second"), question.periods.b),
+      choice("a", said("First period"), question.periods.a),
+      choice("b", said("Second period"), question.periods.b),
     ]
   }
 }

@@ -5,7 +5,7 @@ extension InsightWork {
   private static var timeLimit: Int { 20 }
 
   func timeReport() -> InsightReport {
-    let title = said("Where time goes")
+    let title = said("Where your time goes")
     guard let days else { return empty(title, [spanChoice]) }
     let entries = self.entries(days)
     let time = entries.time()

@@ -34,7 +34,8 @@ package struct ModelChoice: Hashable, Sendable {
       throw FieldError("address", error.problem)
     }
     guard model.contains(where: { !$0.isWhitespace }), model.utf8.count <= 500 else {
-      throw FieldError("model", "is empty or too long. Enter the server’s name for the model")
+      throw FieldError(
+        "model", "is empty or too long. Enter the name that the server uses for the model")
     }
     let tokens = context ?? ModelSettings.usualContext
     guard ModelSettings.contexts.contains(tokens) else {

@@ -15,13 +15,13 @@ struct Ask: AsyncParsableCommand {
       arkived ask "move the dentist entry to friday"
       arkived ask "tag that as work"              that: the entry last added or changed
 
-      Answers are computed from your entries and cite them. Instructions are carried out: \
-      additions right away, and you can undo them. Changes and deletions are shown first and need \
-      your approval. With --json, only questions are answered and nothing is changed. Programs \
-      call tools instead.
+      Answers are computed from your entries and cite them. Instructions are carried out: additions \
+      right away, and you can undo them. Changes and deletions are shown first and need your \
+      approval. With --json, only questions are answered and nothing is changed. Programs call tools \
+      instead.
 
       If a language model is set up (arkived assistant), it phrases the answers. What it says is \
-      checked against your entries. --plain does without it.
+      checked against your entries. With --plain, it isn’t used.
 
       Questions aren’t kept. --keep keeps the question and its answer as a conversation, like the \
       Assistant page. --continue continues the last conversation, and “that” then means what was \

@@ -97,12 +97,12 @@ struct AssistantTranscribe: AsyncParsableCommand {
     commandName: "transcribe",
     abstract: "Transcribe recordings into the notes of their entries.",
     discussion: """
-      arkived assistant transcribe            all that aren’t transcribed yet
+      arkived assistant transcribe            all that haven’t been transcribed yet
       arkived assistant transcribe 0B7A41C2   the recordings of one entry
 
       The text is added to the entry’s notes, or to the note of the day that the recording belongs \
-      to. There you can edit and search it. arkived undo removes it. If there are already notes, \
-      you are asked first, and the text is added below them.
+      to. There you can edit and search it. arkived undo removes it. If there are already notes, you \
+      are asked first, and the text is added below them.
 
       arkived assistant voice fetch installs transcription on this computer. To use a server \
       instead: arkived assistant voice.
@@ -137,7 +137,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
       if !recording.beside.isEmpty {
         try Confirmation.ask(
           said("This recording already has notes. Add the transcript below them?"), isGiven: yes,
-          refusal: said("Nothing more was transcribed."))
+          refusal: said("No more recordings were transcribed."))
       }
       do {
         let done = try await write(

@@ -259,7 +259,7 @@ struct BackupAccept: ParsableCommand {
       ["accepted": JSON(count)],
       lines: [
         count == 0
-          ? said("No backup is missing anything.")
+          ? said("There’s no backup to accept.")
           : said("\(count) accepted. Older backups can be removed again.")
       ])
   }

@@ -10,10 +10,7 @@ struct BackupSchedule: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schedule",
     abstract:
-      """
-      Let serve make backups automatically, encrypted for a public key. Without options, show the \
-      schedule.
-      """,
+      "Make backups automatically while serve runs, encrypted for a public key. Without options, show the schedule.",
     discussion: """
       arkived backup key -o KEYFILE                       once; keep KEYFILE elsewhere
       arkived backup schedule --folder /mnt/disk --to age1…

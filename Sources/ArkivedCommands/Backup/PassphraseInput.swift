@@ -119,7 +119,7 @@ struct PassphraseOptions: ParsableArguments {
 
 /// The keys or passphrase that open a backup.
 struct UnlockOptions: ParsableArguments {
-  @Option(name: [.customShort("i"), .long], help: "The file with the secret key, as made by age.")
+  @Option(name: [.customShort("i"), .long], help: "The file with the secret key, in age format.")
   var identity: String?
 
   @OptionGroup var passphrase: PassphraseOptions

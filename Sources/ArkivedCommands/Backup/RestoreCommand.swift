@@ -17,7 +17,7 @@ struct Restore: ParsableCommand {
       arkived restore life.zip.age --day 2026-03-14   restores one day; undo reverts it
       arkived restore life.zip.age --entry 3F2A91B0
       arkived restore life.zip.age --beside FOLDER    makes a new archive; this one stays as it is
-      arkived restore ARCHIVE/snapshots/NAME.sqlite   back to a snapshot
+      arkived restore ARCHIVE/snapshots/NAME.sqlite   restores a snapshot
 
       First, the current archive is copied to snapshots/.
       """)
@@ -45,10 +45,10 @@ struct Restore: ParsableCommand {
       throw ValidationError(said("Use either --day or --entry."))
     }
     guard !check || (day == nil && entry == nil) else {
-      throw ValidationError(said("--check works only on the whole backup."))
+      throw ValidationError(said("--check can’t be combined with --day or --entry."))
     }
     guard beside == nil || (day == nil && entry == nil && !check) else {
-      throw ValidationError(said("--beside restores the whole backup."))
+      throw ValidationError(said("--beside can’t be combined with --day, --entry or --check."))
     }
   }
 
@@ -101,7 +101,7 @@ struct Restore: ParsableCommand {
             said(
               """
               This archive no longer syncs with your other devices. To sync again, join them with a \
-              new code: arkived sync join FOLDER CODE
+              new code: `arkived sync join FOLDER CODE`
               """)
           ] : []))
   }
@@ -136,7 +136,7 @@ struct Restore: ParsableCommand {
       ["runs": .array(runs.map(\.json))],
       lines: [
         said(
-          "\(created) restored, \(updated) changed back, \(same) already the same."
+          "\(created) restored, \(updated) reverted, \(same) unchanged."
         ),
         said("To undo this: `arkived import list`, then `arkived import undo ID`"),
       ])

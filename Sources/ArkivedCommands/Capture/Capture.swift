@@ -16,17 +16,17 @@ extension CaptureWindow.Tool: ExpressibleByArgument {}
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
-    abstract: "Capture a line from anywhere: with a desktop shortcut, or from a pipe.",
+    abstract: "Capture a line from anywhere: with a keyboard shortcut, or from a pipe.",
     discussion: """
-      arkived capture --window        in a small window; assign this to a desktop shortcut
+      arkived capture --window        in a small window; assign this to a keyboard shortcut
       arkived capture                 in a terminal; without one, in a window
       wl-paste | arkived capture      from a pipe
 
-      The line is read as in “arkived add”. Of several lines, the first is the entry and the \
-      others are its notes, unless each begins with a time or a list marker. Escape or an empty \
-      line saves nothing. The window is opened by the first program installed of zenity, kdialog, \
-      yad, rofi, wofi and dmenu (under KDE, kdialog comes first). What can’t be saved is kept as a \
-      draft: arkived drafts
+      The line is read as in “arkived add”. Of several lines, the first is the entry and the others \
+      are its notes, unless each begins with a time or a list marker. Escape or an empty line saves \
+      nothing. The window uses the first of these programs that is installed: zenity, kdialog, yad, \
+      rofi, wofi, dmenu (under KDE, kdialog first). What can’t be saved is kept as a draft: arkived \
+      drafts
 
       Instructions for GNOME, KDE, sway, browsers and phones: Documentation/Capture.md
       """)
@@ -93,13 +93,13 @@ struct Capture: ParsableCommand {
         .badInput,
         said(
           """
-          The input is longer than 1 MB. Nothing was written. Import a file with `arkived import`, \
-          or attach it: `arkived add --attach FILE`
+          The input is larger than 1 MB. Nothing was saved. Import a file with `arkived import`, or \
+          attach it: `arkived add --attach FILE`
           """))
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure(
-        .badInput, said("Standard input isn’t UTF-8 text. Nothing was written."))
+        .badInput, said("Standard input isn’t UTF-8 text. Nothing was saved."))
     }
     return text
   }
@@ -116,7 +116,7 @@ struct Capture: ParsableCommand {
         throw refused.draft.failure(refused.problem.description, .badInput)
       case .broken(let reason):
         guard let refused else {
-          throw CommandFailure(.unavailable, "\(reason). " + said("Nothing was written."))
+          throw CommandFailure(.unavailable, "\(reason). " + said("Nothing was saved."))
         }
         throw refused.draft.failure(saidAgain(reason) + ".", .unavailable)
       case .text(let typed):

@@ -158,7 +158,7 @@ struct CaptureWindow: Equatable {
   private static func plain(_ problem: QuickAddError) -> String {
     switch problem {
     case .empty: problem.description
-    case .nothingDone: said("The line doesn’t say what you did. Add it.")
+    case .nothingDone: said("The line doesn’t say what you did. Add a few words.")
     case .endBeforeStart: said("The end is before the start. Enter the earlier time first.")
     case .noSuchDate: said("This date doesn’t exist. Enter a valid date.")
     }

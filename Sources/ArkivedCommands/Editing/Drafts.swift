@@ -11,7 +11,7 @@ struct Drafts: ParsableCommand {
     discussion: """
       arkived drafts                     lists them
       arkived drafts show NAME
-      arkived drafts recover [NAME]      opens it again; what you save is written
+      arkived drafts recover [NAME]      reopens it in your editor and saves it
       arkived drafts recover --as-is     saves it unchanged
       arkived drafts discard [NAME]
       """,

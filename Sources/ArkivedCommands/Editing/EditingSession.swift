@@ -74,10 +74,10 @@ struct EditingSession {
         )
       )
     case .failed(let code):
-      try leave(open, .failed, said("The editor exited with code \(code). Nothing was written."))
+      try leave(open, .failed, said("The editor exited with code \(code). Nothing was saved."))
     case .killed(let signal):
       try leave(
-        open, .failed, said("The editor was terminated by signal \(signal). Nothing was written."))
+        open, .failed, said("The editor was terminated by signal \(signal). Nothing was saved."))
     }
   }
 
@@ -109,13 +109,13 @@ struct EditingSession {
   private func save(_ open: OpenDraft) throws {
     guard try !open.isUntouched() else {
       folder.finish(open)
-      output.say(said("The text is unchanged. Nothing was written."))
+      output.say(said("The text is unchanged. Nothing was saved."))
       return
     }
     do {
       guard let text = try open.text() else {
         folder.finish(open)
-        output.say(said("The text was deleted. Nothing was written."))
+        output.say(said("The file no longer exists. Nothing was saved."))
         return
       }
       switch open.draft.purpose {
@@ -125,7 +125,7 @@ struct EditingSession {
       }
     } catch let problem as EntrySheet.Problem {
       throw CommandFailure(
-        .badInput, said("Error in \(problem). Nothing was written.") + kept(open))
+        .badInput, said("Error in \(problem). Nothing was saved.") + kept(open))
     } catch {
       let failure = CommandFailure(error)
       throw CommandFailure(
@@ -156,7 +156,7 @@ struct EditingSession {
 
   private func saveActivity(_ text: String) throws {
     guard let draft = try EntryTemplate(reading: text) else {
-      output.say(said("Nothing was written."))
+      output.say(said("Nothing was saved."))
       return
     }
     let (activity, reading) = try draft.activity(archive: archive, zone: context.zone)
@@ -219,7 +219,7 @@ struct EditingSession {
       said(
         gone.count, one: "This entry is no longer in the text. Delete it?",
         other: "These \(gone.count) entries are no longer in the text. Delete them?"),
-      isGiven: isConfirmed, refusal: said("Nothing was written."))
+      isGiven: isConfirmed, refusal: said("Nothing was saved."))
   }
 }
 

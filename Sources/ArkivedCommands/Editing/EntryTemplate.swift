@@ -21,7 +21,7 @@ struct EntryTemplate: Equatable {
     said(
       """
       # What did you do? The first line is read as in “arkived add”: times, days, a (kind) and
-      # #tags are recognized. Lines below it become notes. Above it you can add:
+      # #tags are recognised. Lines below it become notes. Above it you can add:
       #   time: yesterday 12:30-13:15
       #   kind: social
       #   tags: friends, food

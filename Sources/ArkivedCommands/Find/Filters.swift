@@ -29,7 +29,7 @@ struct Filters: ParsableArguments {
 
   @Option(
     name: .customLong("not-tag"),
-    help: "Entries without this tag; with several, without any of them.",
+    help: "Entries without this tag. If you list several, entries with none of them: food,drink.",
     completion: .tags)
   var notTag: [String] = []
 
@@ -65,7 +65,7 @@ struct Filters: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "best, newest or oldest first. Default: best with words, newest without.",
+      "best, newest or oldest. Default: best with words, otherwise newest.",
       valueName: "order"))
   var sort: EntrySort?
 

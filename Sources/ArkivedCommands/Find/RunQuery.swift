@@ -15,8 +15,8 @@ struct RunQuery: ParsableCommand {
         arkived query -
 
       A query says which entries to read, what to compute and how to group it. --schema prints the
-      JSON Schema. Documentation/Query.md explains it with examples. An invalid query is refused,
-      with the place of the error.
+      JSON Schema. Documentation/Query.md explains it with examples. An invalid query is rejected,
+      and the position of the error is shown.
       """)
 
   @Argument(
@@ -74,7 +74,7 @@ struct RunQuery: ParsableCommand {
       let data = try? file.read(upToCount: QueryEngine.sizeLimit + 1)
     else {
       throw CommandFailure(
-        .noInput, said("“\(path.prefix(300))” can’t be read.") + " " + words)
+        .noInput, said("Couldn’t read “\(path.prefix(300))”.") + " " + words)
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure(.badInput, said("“\(path.prefix(300))” isn’t UTF-8 text."))

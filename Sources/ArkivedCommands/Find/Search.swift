@@ -20,18 +20,18 @@ struct Search: AsyncParsableCommand {
       arkived search --tag draft --delete         asks first; arkived undo brings them back
       arkived search --from "last year" --to march --format markdown
 
-      "two words" is a phrase, -word excludes, word* finds longer words, *part* finds inside \
-      words. You can also put filters among the words: tag:work, #work, -tag:work, tag:food,drink, \
+      "two words" is a phrase, -word excludes, word* finds longer words, *part* finds inside words. \
+      You can also put filters among the words: tag:work, #work, -tag:work, tag:food,drink, \
       person:"Alex Doe", @alex, kind:health, source:manual, from:march, to:2019, on:yesterday, \
-      before:2017, after:easter, is:pinned. If no name matches exactly, the start of one is \
-      enough, except before an action. Questions work too. Filters without words list every \
-      matching entry, newest first. All filters must match. A day in a filter includes that whole \
-      day; a time excludes its end.
+      before:2017, after:easter, is:pinned. If no name matches exactly, the start of one is enough, \
+      except before an action. Questions work too. Filters without words list every matching entry, \
+      newest first. All filters must match. A day in a filter includes that whole day; an exact end \
+      time isn’t included.
 
-      You can combine any filter with any action. An action applies to every entry that contains \
-      all the words, not only to those shown on screen. -n and --limit narrow it. Its changes \
-      count as one, which arkived undo reverts. You can leave out “search” before an option: \
-      arkived -10, arkived --on yesterday.
+      You can combine any filter with any action. An action applies to every entry that contains all \
+      the words, not only to those shown on screen. -n and --limit narrow it. Its changes count as \
+      one, which arkived undo reverts. You can leave out “search” before an option: arkived -10, \
+      arkived --on yesterday.
       """)
 
   @Argument(help: "The words to look for.") var query: [String] = []
@@ -157,7 +157,7 @@ struct Search: AsyncParsableCommand {
     return said(
       """
       Search by meaning doesn’t cover \(unread.count) of \(unread.total) new entries yet. Run \
-      arkived index, or leave arkived serve running.
+      `arkived index`, or leave `arkived serve` running.
       """)
   }
 
@@ -191,7 +191,7 @@ struct Search: AsyncParsableCommand {
   private func delete(_ finder: EntryFinder, _ context: Context) throws {
     guard finder.hasWords || finder.request.hasFilters || finder.hasCount else {
       throw CommandFailure(
-        .usage, said("Choose what to delete: words, filters, or a number such as -n 3."))
+        .usage, said("Specify what to delete: words, filters, or a number such as -n 3."))
     }
     let found = try finder.chosen()
     let text = EntryText(context, finder.archive)

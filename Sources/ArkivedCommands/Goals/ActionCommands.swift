@@ -190,7 +190,7 @@ struct ActionEdit: ParsableCommand {
         .usage,
         said(
           """
-          Choose what to change: --text, --day, --measure, --remove-measure, --minutes, \
+          Specify what to change: --text, --day, --measure, --remove-measure, --minutes, \
           --description, --notes. To use your editor, run `arkived edit \(id)`.
           """))
     }

@@ -232,7 +232,7 @@ struct GoalEdit: ParsableCommand {
         .usage,
         said(
           """
-          Choose what to change: --title, --unit, --target, --from, --to, --type, --relevant, \
+          Specify what to change: --title, --unit, --target, --from, --to, --type, --relevant, \
           --actionable, --hint-unit, --keyword, --weeks, --description, --notes, --value, --term.
           """))
     }

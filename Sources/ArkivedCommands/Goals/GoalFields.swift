@@ -33,7 +33,7 @@ struct GoalFields: ParsableArguments {
       "Count only actions that contain this word, in any form. Can be repeated.", valueName: "word")
   )
   var keyword: [String] = []
-  @Option(parsing: .unconditional, help: "The expected number of weeks.")
+  @Option(parsing: .unconditional, help: "The expected duration in weeks.")
   var weeks: String?
   @Option(help: "A longer description.") var description: String?
   @Option(help: "Additional notes.") var notes: String?

@@ -9,7 +9,7 @@ struct ProgressCommand: ParsableCommand {
     commandName: "progress",
     abstract: "See where you stand: the current term, its goals, and matches to review.",
     discussion: """
-      arkived progress            the current term and running goals
+      arkived progress            the current term and active goals
       arkived progress --all      also goals that are over or haven’t started
       arkived progress run        one goal, like arkived goal progress
 

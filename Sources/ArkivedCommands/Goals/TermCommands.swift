@@ -89,7 +89,7 @@ struct TermList: ParsableCommand {
     commandName: "list", abstract: "List terms, newest first.")
 
   @Option(
-    help: "Only active, upcoming or complete terms.",
+    help: "Only terms with this status: active, upcoming or complete.",
     completion: .list(TermStatus.known.map(\.rawValue)))
   var status: String?
   @Option(parsing: .unconditional, help: "The maximum number to return.") var limit: Int?
@@ -258,10 +258,7 @@ struct TermEdit: ParsableCommand {
       throw CommandFailure(
         .usage,
         said(
-          """
-          Choose what to change: --number, --from, --to, --theme, --reflection, --description, \
-          --notes.
-          """
+          "Specify what to change: --number, --from, --to, --theme, --reflection, --description, --notes."
         ))
     }
     let archive = try context.open()

@@ -198,7 +198,7 @@ struct ValueReport {
 struct ValueEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a value. The earlier version stays in the history.",
-    discussion: "An empty value clears a field: --guidance \"\".")
+    discussion: "An empty text clears a field: --guidance \"\".")
 
   @Argument(help: "The value: its name, a part of it, or its ID.", completion: .values)
   var value: [String]
@@ -212,10 +212,8 @@ struct ValueEdit: ParsableCommand {
       throw CommandFailure(
         .usage,
         said(
-          """
-          Choose what to change: --title, --type, --priority, --domain, --guidance, --description, \
-          --notes.
-          """))
+          "Specify what to change: --title, --type, --priority, --domain, --guidance, --description, --notes."
+        ))
     }
     var object = try fields.fields(context.output)
     if let title { object["title"] = .string(title) }

@@ -53,7 +53,7 @@ struct Attach: ParsableCommand {
     case .owner(let owner):
       guard !remove else {
         throw CommandFailure(
-          .usage, said("\(id) isn’t an attachment. List them with: arkived attach \(id)"))
+          .usage, said("\(id) isn’t an attachment. List them with: `arkived attach \(id)`"))
       }
       try attach(to: owner, caption ?? nil, archive, context)
     }
@@ -111,7 +111,7 @@ struct Attach: ParsableCommand {
       let done = try archive.deleteAttachment(id)
       context.output.result(
         ["deleted": done.deleted.json],
-        lines: [said("Removed “\(done.deleted.shownName)”. To bring it back: arkived undo")])
+        lines: [said("Removed “\(done.deleted.shownName)”. To bring it back: `arkived undo`")])
       return
     }
     guard let caption else {

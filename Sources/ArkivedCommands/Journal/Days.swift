@@ -19,8 +19,8 @@ struct Today: ParsableCommand {
     if waiting > 0 {
       context.output.say(
         said(
-          waiting, one: "One change is waiting for approval: arkived confirm",
-          other: "\(waiting) changes are waiting for approval: arkived confirm"))
+          waiting, one: "One change is waiting for approval: `arkived confirm`",
+          other: "\(waiting) changes are waiting for approval: `arkived confirm`"))
     }
     try NudgeText.sayStanding(context, archive)
   }

@@ -57,7 +57,7 @@ struct Delete: ParsableCommand {
             said(
               """
               “\(EntryText.oneLine(other.label))” isn’t an entry (\(other.kind.word)). Delete it \
-              separately: arkived delete \(other.id.uuidString)
+              separately: `arkived delete \(other.id.uuidString)`
               """))
         }
         return try delete(other, archive)
@@ -70,7 +70,8 @@ struct Delete: ParsableCommand {
       }
       let count = Set(keys).count
       try Confirmation.ask(
-        said(count, one: "Delete this?", other: "Delete these \(count)?"), isGiven: yes,
+        said(count, one: "Delete this entry?", other: "Delete these \(count) entries?"),
+        isGiven: yes,
         refusal: said("Nothing was deleted."))
       let deleted = try archive.deleteEntries(keys).value
       context.output.result(

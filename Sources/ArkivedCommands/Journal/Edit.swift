@@ -56,7 +56,7 @@ struct Edit: ParsableCommand {
     ].compactMap { $0 }
     guard !edit || changes.isEmpty else {
       throw CommandFailure(
-        .usage, said("--edit opens the whole entry. Omit the other options."))
+        .usage, said("--edit opens the whole entry. Remove the other options."))
     }
     if edit || changes.isEmpty && !context.output.isJSON && StandardInput.isInteractive {
       let entry = try archive.entries([try entryID(archive)])
@@ -114,7 +114,7 @@ struct Edit: ParsableCommand {
         said(
           """
           “\(EntryText.oneLine(thing.label))” isn’t an entry (\(thing.kind.word)). To change it: \
-          arkived \(command) \(thing.id.uuidString)
+          `arkived \(command) \(thing.id.uuidString)`
           """
         ))
     }

@@ -17,7 +17,7 @@ enum StandardInput {
     let data = FileHandle.standardInput.readDataToEndOfFile()
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure(
-        .badInput, said("Standard input isn’t UTF-8 text. Nothing was written."))
+        .badInput, said("Standard input isn’t UTF-8 text. Nothing was saved."))
     }
     return text.trimmingCharacters(in: .newlines)
   }

@@ -131,7 +131,7 @@ struct Note: ParsableCommand {
     }
     guard day == nil || words.isEmpty else {
       throw CommandFailure(
-        .usage, said("With --edit, give the day only once: arkived note yesterday --edit"))
+        .usage, said("With --edit, give the day only once: `arkived note yesterday --edit`"))
     }
     let key = try context.day(day.map { [$0] } ?? words)
     try EditingSession(context: context, archive: try context.open()).editNote(key)

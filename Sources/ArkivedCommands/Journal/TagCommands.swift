@@ -45,7 +45,7 @@ struct TagActivities: ParsableCommand {
     guard let id else {
       guard add.isEmpty, remove.isEmpty else {
         throw CommandFailure(
-          .usage, said("Specify the entry to tag: arkived tag ID --add …"))
+          .usage, said("Specify the entry to tag: `arkived tag ID --add …`"))
       }
       let tags = try archive.tags(prefix: prefix)
       context.output.result(

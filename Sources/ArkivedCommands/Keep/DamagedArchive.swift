@@ -33,21 +33,21 @@ struct DamagedArchive {
       said(
         """
         Move it to another folder, together with the files next to it whose names start the same \
-        way. Leave the rest of the folder as it is: mv \(file)* SOME-OTHER-FOLDER
+        way. Leave the rest of the folder as it is: `mv \(file)* SOME-OTHER-FOLDER`
         """))
     let copies = KnownCopies(of: home).newestFirst
     for (number, copy) in copies.enumerated() {
       lines.append(
         number == 0
-          ? said("Then restore the copy from \(copy.day): arkived restore \(copy.path)")
-          : said("There’s also an older one from \(copy.day): arkived restore \(copy.path)"))
+          ? said("Then restore the copy from \(copy.day): `arkived restore \(copy.path)`")
+          : said("There’s also an older one from \(copy.day): `arkived restore \(copy.path)`"))
     }
     lines.append(
       copies.isEmpty
         ? said(
           """
-          Arkived doesn’t know of any backup or snapshot. Look for a backup elsewhere, and keep \
-          the file. sqlite3 \(file) .recover may still recover much of it.
+          Arkived doesn’t know of any backup or snapshot. Look for a backup elsewhere, and keep the \
+          file. `sqlite3 \(file) .recover` may still recover much of it.
           """)
         : said("Anything written since then is only in the damaged file, so keep it too."))
     return CommandFailure(.badInput, lines.joined(separator: "\n"))

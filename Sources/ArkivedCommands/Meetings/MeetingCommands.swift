@@ -74,8 +74,8 @@ struct MeetingList: ParsableCommand {
       context.output.say(
         said(
           """
-          No meetings found. Link a calendar with arkived sync link, or list past meetings with \
-          arkived meeting list --past
+          No meetings found. Link a calendar with `arkived sync link`, or list past meetings with \
+          `arkived meeting list --past`
           """
         )
       )
@@ -183,7 +183,7 @@ struct MeetingEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Add your own details to a meeting. Its calendar doesn’t overwrite them.",
-    discussion: "An empty value clears a field: --summary \"\".")
+    discussion: "An empty text clears a field: --summary \"\".")
 
   @Argument(help: "next, an ID, or a title or part of it.") var meeting: [String]
   @Option(help: "The title.") var title: String?

@@ -199,7 +199,7 @@ struct MeetingText {
   func lines(_ summary: BriefSummary?) -> [String] {
     guard let summary else { return [] }
     var lines = [
-      "", output.bold(said("In short")) + output.faint("  " + said("Written by \(summary.model)")),
+      "", output.bold(said("In short")) + output.faint("  " + said("Wording by \(summary.model)")),
     ]
     lines += summary.sentences.map { sentence in
       let sources = sentence.sources.map { source in

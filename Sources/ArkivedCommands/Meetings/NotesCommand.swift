@@ -47,7 +47,7 @@ struct NotesList: ParsableCommand {
       ["notes": .array(notes.map(\.json)), "total": JSON(total)],
       lines: notes.map(text.line))
     if notes.isEmpty, !context.output.isJSON {
-      context.output.say(said("No notes found. To add one: arkived notes add TEXT"))
+      context.output.say(said("No notes found. To add one: `arkived notes add TEXT`"))
     }
   }
 }

@@ -27,7 +27,7 @@ struct PersonList: ParsableCommand {
 
   @Argument(help: "Part of a name or an address.") var text: [String] = []
   @Flag(help: "Sort by name.") var byName = false
-  @Flag(help: "Sort by number of meetings, most first.") var byMeetings = false
+  @Flag(help: "Sort by number of meetings, highest first.") var byMeetings = false
   @Option(help: "The maximum number to show.") var limit = 30
   @OptionGroup var options: GlobalOptions
 
@@ -141,7 +141,7 @@ struct PersonCreate: ParsableCommand {
 struct PersonEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a person’s details. Lists are replaced, and an empty value clears a field.")
+    abstract: "Change a person’s details. Lists are replaced, and an empty text clears a field.")
 
   @Argument(help: "A name, address or ID.", completion: .people) var person: [String]
   @Option(help: "The name.") var name: String?
@@ -181,7 +181,7 @@ struct PersonMerge: ParsableCommand {
     let kept = try archive.person(named: into)
     let saved = try archive.merge(gone.id, into: kept.id).value
     try PersonReport(context, archive).tell(saved.id, as: "merged")
-    context.output.say(said("Merged. arkived undo separates them again."))
+    context.output.say(said("Merged. `arkived undo` separates them again."))
   }
 }
 

@@ -17,15 +17,16 @@ struct NudgeCommand: ParsableCommand {
       arkived nudge set backup                   an overdue backup, once a week at most
       arkived nudge set on-this-day --at 8am     what happened on this day in past years
       arkived nudge set birthday --at 8am        birthdays, from your contacts
-      arkived nudge set not-seen                 somebody you haven’t seen for unusually long
+      arkived nudge set not-seen                 somebody you haven’t seen for an unusually long \
+      time
       arkived nudge set --by desktop --by today --quiet 22:00-07:00 --most 3
       arkived nudge off goal                     or all of them: arkived nudge off
 
-      Reminders are shown while arkived serve runs: as a desktop notification, as a notification \
-      of the browser in which the app is open, or as a line in arkived today. That line needs no \
-      server. Notifications leave out titles and names unless you allow them with --text yes. \
-      Missed reminders are shown later where it still makes sense: before a meeting starts, for \
-      past years within four hours, for the rest until midnight.
+      Reminders are shown while arkived serve runs: as a desktop notification, as a notification of \
+      the browser in which the app is open, or as a line in arkived today. That line needs no \
+      server. Notifications leave out titles and names unless you allow them with --text yes. Missed \
+      reminders are shown later while they still make sense: until the meeting starts, for past \
+      years within four hours, otherwise until midnight.
       """,
     subcommands: [
       NudgeList.self, NudgeSet.self, NudgeOff.self, NudgeNext.self, NudgeTest.self,
@@ -68,7 +69,7 @@ struct NudgeList: ParsableCommand {
 /// The `nudge set` command.
 struct NudgeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Turn on a reminder, or change how reminders are shown.")
+    commandName: "set", abstract: "Switch on a reminder, or change how reminders are shown.")
 
   @Argument(help: "meeting, evening, birthday, not-seen, goal, backup or on-this-day.")
   var nudge: NudgeName?
@@ -135,9 +136,9 @@ struct NudgeSet: ParsableCommand {
 /// The `nudge off` command.
 struct NudgeOff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "off", abstract: "Turn off one reminder or all of them.")
+    commandName: "off", abstract: "Switch off one reminder or all of them.")
 
-  @Argument(help: "The reminders to turn off. Default: all.") var nudges: [NudgeName] = []
+  @Argument(help: "The reminders to switch off. Default: all.") var nudges: [NudgeName] = []
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

@@ -76,7 +76,7 @@ struct NudgeText {
       ["closed": JSON(ids)],
       lines: [
         ids.isEmpty
-          ? said("No reminders in arkived today.")
+          ? said("No reminders in `arkived today`.")
           : snoozes
             ? said(
               ids.count, one: "Snoozed one reminder for an hour.",

@@ -134,7 +134,7 @@ struct PhonePair: AsyncParsableCommand {
       output.say(said("If a phone can’t find that name, open \(plain)"))
     }
     if !answers {
-      output.say(said("No server is answering at that address yet. Start arkived serve."))
+      output.say(said("No server is answering at that address yet. Start `arkived serve`."))
     }
     guard StandardInput.isInteractive else { return }
     try await wait(setup, pairing, archive, output)
@@ -162,7 +162,7 @@ struct PhonePair: AsyncParsableCommand {
     let paired = archive.clock.now > pairing.expiresAt ? nil : seen
     output.say(
       paired.map { said("Paired: \($0.name).") }
-        ?? said("No phone was paired. For a new code: arkived phone pair."))
+        ?? said("No phone was paired. For a new code: `arkived phone pair`."))
   }
 }
 
@@ -208,11 +208,11 @@ struct PhoneStatus: AsyncParsableCommand {
       !isPresent
       ? said(
         """
-        This computer no longer has the address \(settings.address), so phones can’t connect. \
-        Choose another: arkived phone open --address ADDRESS. Devices stay paired.
+        This computer no longer has the address \(settings.address), so phones can’t connect. Choose \
+        another: `arkived phone open --address ADDRESS`. Devices stay paired.
         """)
       : answers
-        ? said("Phones can connect.") : said("No server is answering there. Start arkived serve.")
+        ? said("Phones can connect.") : said("No server is answering there. Start `arkived serve`.")
     context.output.result(
       [
         "isOpen": true, "address": .string(settings.address), "port": JSON(settings.port),

@@ -15,8 +15,8 @@ struct Playground: AsyncParsableCommand {
       arkived playground --benchmark              measures the example prompts
       arkived playground --benchmark --against http://127.0.0.1:8080/v1 --against-model other
 
-      What you say is saved as a conversation. The benchmark saves nothing. For each prompt it \
-      shows the time to the first words and to the end, and text pieces per second. It also shows how \
+      What you say is saved as a conversation. The benchmark saves nothing. For each prompt it shows \
+      the time to the first words and to the end, and chunks of text per second. It also shows how \
       many tools answered and whether your entries support the answer.
       """)
 

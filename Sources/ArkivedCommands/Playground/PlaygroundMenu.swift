@@ -177,6 +177,6 @@ final class PlaygroundMenu {
     guard let open = thread else { return output.say(said("No conversations yet.")) }
     _ = try archive.delete(ConversationThread.self, open)
     thread = nil
-    output.say(said("Conversation deleted. arkived undo brings it back."))
+    output.say(said("Conversation deleted. `arkived undo` brings it back."))
   }
 }

@@ -11,7 +11,7 @@ struct ConfirmCommand: ParsableCommand {
     abstract: "Approve or decline what programs and the assistant want to delete or change.",
     discussion: """
       arkived confirm               changes waiting for approval
-      arkived confirm yes 3F2A      read what would change, and answer
+      arkived confirm yes 3F2A      shows what would change, then asks
       arkived confirm no 3F2A
 
       Only a person can approve, in a terminal or on the page /pending of the web app.
@@ -156,10 +156,8 @@ struct ActText {
       throw CommandFailure(
         .refused,
         said(
-          """
-          This change is too long to show here. Decide at \(act.confirmPath) in the web app. \
-          Nothing was changed.
-          """))
+          "This change is too long to show here. Review it at \(act.confirmPath) in the web app. Nothing was "
+            + "changed."))
     }
     do {
       try Confirmation.ask(said("Approve?"), isGiven: false, refusal: "")

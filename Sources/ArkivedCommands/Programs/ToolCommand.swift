@@ -49,7 +49,7 @@ struct ToolCommand: ParsableCommand {
       throw CommandFailure(Self.status(error.code), error.message, isInDocument: true)
     }
     if answer.pending != nil {
-      output.say(said("Nothing has been changed yet. To decide in a terminal: arkived confirm"))
+      output.say(said("Nothing has been changed yet. To decide in a terminal: `arkived confirm`"))
     }
   }
 

@@ -70,8 +70,8 @@ struct OpenPage: AsyncParsableCommand {
         .unavailable,
         said(
           """
-          Arkived isn’t running for \(home.path). To start it: arkived serve   To start it \
-          whenever you sign in: arkived service install
+          Arkived isn’t running for \(home.path). To start it: `arkived serve`. To start it whenever \
+          you sign in: `arkived service install`
           """))
     }
     context.output.say(said("Starting the service …"))

@@ -28,7 +28,7 @@ struct Serve: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("no-login"),
-    help: "Don’t create a login link that could end up in a log. To get one, use arkived open.")
+    help: "Don’t create a login link, which could end up in a log. To get one, use arkived open.")
   var withoutLogin = false
 
   @OptionGroup var options: GlobalOptions
@@ -87,11 +87,12 @@ struct Serve: AsyncParsableCommand {
       throw CommandFailure(
         .busy,
         (served.notice.map {
-          said("Another arkived serve is already using this archive, at \($0.url). ")
+          said("Another `arkived serve` is already using this archive, at \($0.url). ")
         }
-          ?? said("Another arkived serve is already using this archive. "))
+          ?? said("Another `arkived serve` is already using this archive. "))
           + said(
-            "To open it: arkived open   To run another alongside: arkived serve --beside --port 0"))
+            "To open it: `arkived open`. To run another alongside: `arkived serve --beside --port 0`"
+          ))
     }
   }
 }

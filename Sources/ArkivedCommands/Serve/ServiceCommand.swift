@@ -13,13 +13,13 @@ struct ServiceCommand: AsyncParsableCommand {
     discussion: """
       arkived service install    from now on; restarts after a failure
       arkived service status
-      arkived service restart    after traveling to another time zone
+      arkived service restart    after travelling to another time zone
       arkived service remove     the archive stays
 
-      A service in your own session that needs no special permissions: systemd on Linux, launchd \
-      on macOS. It serves this archive on this computer only, and keeps indexes, calendars and \
-      backups up to date. Its log contains no entry text and no login link. To sign in, use \
-      arkived open. On Linux it ends when you sign out, unless you run: loginctl enable-linger
+      A service in your own session that needs no special permissions: systemd on Linux, launchd on \
+      macOS. It serves this archive on this computer only, and keeps indexes, calendars and backups \
+      up to date. Its log contains no entry text and no login link. To sign in, use arkived open. On \
+      Linux it ends when you sign out, unless you run: loginctl enable-linger
       """,
     subcommands: [
       ServiceInstall.self, ServiceStatus.self, ServiceRestart.self, ServiceRemove.self,
@@ -67,8 +67,8 @@ struct ServiceInstall: AsyncParsableCommand {
         lines: [
           said(
             """
-            Another arkived serve is running at \(other.url). The service replaces it the next \
-            time you sign in. To start it sooner, stop the other one and run: arkived open
+            Another `arkived serve` is running at \(other.url). The service replaces it the next \
+            time you sign in. To start it sooner, stop the other one and run: `arkived open`
             """)
         ])
     }
@@ -76,10 +76,10 @@ struct ServiceInstall: AsyncParsableCommand {
     let notice = try await service.answer(for: home)
     var lines = [
       said("Arkived is running at \(notice.url) and starts whenever you sign in."),
-      said("To open it: arkived open"),
+      said("To open it: `arkived open`"),
     ]
     if service.lingers == false {
-      lines.append(said("To keep it running after you sign out: loginctl enable-linger"))
+      lines.append(said("To keep it running after you sign out: `loginctl enable-linger`"))
     }
     context.output.result(
       ServiceStatus.document(service, url: notice.url), lines: lines)
@@ -103,7 +103,7 @@ struct ServiceStatus: ParsableCommand {
     guard let archive = service.archive else {
       context.output.result(document, lines: [])
       throw CommandFailure(
-        .unavailable, said("The service isn’t installed. To install it: arkived service install"),
+        .unavailable, said("The service isn’t installed. To install it: `arkived service install`"),
         isInDocument: true)
     }
     let state = service.state()
@@ -114,10 +114,10 @@ struct ServiceStatus: ParsableCommand {
     if let url { lines.append(said("It’s running at \(url)")) }
     if !service.isEnabled {
       lines.append(
-        said("It doesn’t start when you sign in. To fix that: arkived service install"))
+        said("It doesn’t start when you sign in. To fix that: `arkived service install`"))
     }
     if service.lingers == false {
-      lines.append(said("It stops when you sign out, unless you run: loginctl enable-linger"))
+      lines.append(said("It stops when you sign out, unless you run: `loginctl enable-linger`"))
     }
     context.output.result(document, lines: lines)
     guard url != nil else {
@@ -157,7 +157,7 @@ struct ServiceRestart: AsyncParsableCommand {
     let service = UserService()
     guard let archive = service.archive else {
       throw CommandFailure(
-        .unavailable, said("The service isn’t installed. To install it: arkived service install"))
+        .unavailable, said("The service isn’t installed. To install it: `arkived service install`"))
     }
     try service.restart()
     let notice = try await service.answer(for: URL(fileURLWithPath: archive, isDirectory: true))
@@ -205,6 +205,6 @@ extension UserService {
       try await Task.sleep(for: .milliseconds(100))
     }
     throw CommandFailure(
-      .failed, said("The service was started but doesn’t respond. To see why: \(Self.journal)"))
+      .failed, said("The service was started but doesn’t respond. To see why: `\(Self.journal)`"))
   }
 }

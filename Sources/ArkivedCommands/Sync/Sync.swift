@@ -83,7 +83,7 @@ struct SyncNow: AsyncParsableCommand {
     let devices = try await syncDevices(archive, context)
     guard !links.isEmpty || devices != nil else {
       throw CommandFailure(
-        .noInput, said("Nothing is linked. To link a file: arkived sync link FILE"))
+        .noInput, said("Nothing is linked. To link a file: `arkived sync link FILE`"))
     }
     let job = SyncJob(archive: archive, homeZone: context.zone)
     var reports: [SyncReport] = []
@@ -127,7 +127,7 @@ struct SyncNow: AsyncParsableCommand {
     }
     if devices?.isStuck == true {
       throw CommandFailure(
-        .unavailable, said("Some changes aren’t getting through. See: arkived sync status"),
+        .unavailable, said("Some changes aren’t getting through. See: `arkived sync status`"),
         isInDocument: true)
     }
   }
@@ -162,13 +162,13 @@ struct SyncNow: AsyncParsableCommand {
       "  \(saidAgain($0.place)): \(saidAgain($0.message))"
     }
     if report.conflicts.count > 20 {
-      lines.append(said("  … more conflicts: \(report.conflicts.count - 20) (--json)"))
+      lines.append(said("  … more conflicts: \(report.conflicts.count - 20) (--json lists all)"))
     }
     lines += report.warnings.prefix(20).map {
       "  \(saidAgain($0.place)): \(saidAgain($0.message))"
     }
     if report.warnings.count > 20 {
-      lines.append(said("  … and \(report.warnings.count - 20) more (--json)"))
+      lines.append(said("  … and \(report.warnings.count - 20) more (--json lists all)"))
     }
     return lines
   }
@@ -194,7 +194,7 @@ struct SyncStatus: ParsableCommand {
     }
     lines += links.flatMap { self.lines($0, context) }
     if lines.isEmpty {
-      lines = [said("Nothing is linked. To link a file: arkived sync link FILE")]
+      lines = [said("Nothing is linked. To link a file: `arkived sync link FILE`")]
     }
     context.output.result(
       ["links": .array(links.map(\.json)), "devices": devices?.json ?? .null], lines: lines)

@@ -18,7 +18,7 @@ enum SyncDevices {
       try DevicePairing.isAsking(archive)
         ? said("The other device hasn’t let this one in yet. Confirm there, then try again.")
         : said(
-          "This archive isn’t synced with other devices. Start with: arkived sync folder FOLDER"))
+          "This archive isn’t synced with other devices. Start with: `arkived sync folder FOLDER`"))
   }
 
   /// Returns the device that a name or an ID refers to.
@@ -28,7 +28,7 @@ enum SyncDevices {
     }
     guard let device = found.first else {
       throw CommandFailure(
-        .noInput, said("No device named “\(text)”. To list your devices: arkived sync status"))
+        .noInput, said("No device named “\(text)”. To list your devices: `arkived sync status`"))
     }
     guard found.count == 1 else {
       throw CommandFailure(
@@ -83,12 +83,12 @@ enum SyncDevices {
     }
     if !one.isThisOne, !one.device.isRevoked {
       parts.append(
-        one.lastSeen.map { said("last synced \(context.timeText($0))") } ?? said("not seen yet"))
+        one.lastSeen.map { said("last synced \(context.timeText($0))") } ?? said("not synced yet"))
       if one.behind > 0 {
         parts.append(
           said(
-            one.behind, one: "1 update not received there yet",
-            other: "\(one.behind) updates not received there yet"))
+            one.behind, one: "1 update not received yet",
+            other: "\(one.behind) updates not received yet"))
       }
     }
     return parts.joined(separator: " · ")
@@ -130,7 +130,7 @@ struct SyncFolder: ParsableCommand {
     try job.exchange()
     let status = try job.status()
     context.output.result(status.json, lines: SyncDevices.lines(status, context))
-    if isFirst { context.output.say(said("To add another device: arkived sync add-device")) }
+    if isFirst { context.output.say(said("To add another device: `arkived sync add-device`")) }
   }
 }
 
@@ -157,7 +157,7 @@ struct SyncAddDevice: ParsableCommand {
       context.output.result([:], lines: [code])
     }
     context.output.say(
-      said("On the other device, within an hour: arkived sync join FOLDER \(code)"))
+      said("On the other device, within an hour: `arkived sync join FOLDER \(code)`"))
     let end = ContinuousClock.now + .seconds(max(0, wait))
     while true {
       try job.bringRequests()
@@ -168,7 +168,7 @@ struct SyncAddDevice: ParsableCommand {
       guard try archive.replicaSettings() != nil, ContinuousClock.now < end else {
         throw CommandFailure(
           .unavailable,
-          said("No device responded. To try again: arkived sync add-device"))
+          said("No device responded. To try again: `arkived sync add-device`"))
       }
       Thread.sleep(forTimeInterval: 0.5)
     }
@@ -181,7 +181,7 @@ struct SyncAddDevice: ParsableCommand {
     context.output.say(said("“\(name)” wants to join. Its number: \(request.comparison)"))
     try Confirmation.ask(
       said("Does “\(name)” show the same number?"), isGiven: yes,
-      refusal: said("“\(name)” was not let in."))
+      refusal: said("“\(name)” wasn’t let in."))
     try job.accept(request)
     context.output.say(said("Added “\(name)”."))
   }

@@ -54,7 +54,7 @@ struct CredentialOptions: ParsableArguments {
     do {
       handle = try FileHandle(forReadingFrom: url)
     } catch {
-      throw CommandFailure(.noInput, said("\(path) can’t be read."))
+      throw CommandFailure(.noInput, said("Couldn’t read \(path)."))
     }
     let data = try handle.read(upToCount: 65_536) ?? Data()
     let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first
@@ -117,7 +117,7 @@ struct LinkedServiceOptions: ParsableArguments {
     case (true, false): return .immich
     case (false, true):
       guard !originals, places == nil else {
-        throw CommandFailure(.usage, said("--originals and --places are for --immich."))
+        throw CommandFailure(.usage, said("--originals and --places only work with --immich."))
       }
       return .dawarich
     case (false, false):
@@ -182,21 +182,21 @@ struct SyncLinkPlace: AsyncParsableCommand {
         try AddressBookPlace(place), name: name, credentials: try account.credentials())
       return context.output.result(
         ["linked": link.json],
-        lines: [said("Linked \(link.name). To import its contacts: arkived sync")])
+        lines: [said("Linked \(link.name). To import its contacts: `arkived sync`")])
     }
     let file = URL(fileURLWithPath: HomeFolder.expandingTilde(place))
     if variant != nil || !caldav && Self.isDatabase(file) {
       let link = try job.link(file, variant: variant)
       return context.output.result(
         ["linked": link.json],
-        lines: [said("Linked \(link.address). To sync changes both ways: arkived sync")])
+        lines: [said("Linked \(link.address). To sync changes both ways: `arkived sync`")])
     }
     let link = try job.linkCalendar(
       try CalendarPlace(place, isCalDAV: caldav), name: name,
       credentials: try account.credentials(), back: back, ahead: ahead)
     context.output.result(
       ["linked": link.json],
-      lines: [said("Linked \(link.name). To import its events: arkived sync")])
+      lines: [said("Linked \(link.name). To import its events: `arkived sync`")])
   }
 
   private func link(_ service: LinkedService, _ context: Context) async throws {
@@ -216,7 +216,7 @@ struct SyncLinkPlace: AsyncParsableCommand {
     let link = try await job.linkService(order)
     context.output.result(
       ["linked": link.json],
-      lines: [said("Linked \(link.name). To import its data: arkived sync")])
+      lines: [said("Linked \(link.name). To import its data: `arkived sync`")])
   }
 
   private static func isDatabase(_ file: URL) -> Bool {
@@ -308,7 +308,7 @@ struct SyncUnlink: ParsableCommand {
     guard let link = chosen.first else {
       throw CommandFailure(
         .noInput,
-        place.map { said("\($0) isn’t linked. To see what is: arkived sync status") }
+        place.map { said("\($0) isn’t linked. To see what is: `arkived sync status`") }
           ?? said("Nothing is linked."))
     }
     guard chosen.count == 1 else {

@@ -34,7 +34,7 @@ struct Export: ParsableCommand {
       arkived export --format tenweek -o goals.db  goals and their data, for Ten Week
       arkived export | less                        JSON Lines on standard output
 
-      --from, --to and --year limit the days. Only JSON Lines of everything contain the whole \
+      --from, --to and --year limit the days. Only a full export as JSON Lines contains the whole \
       archive.
       In tables, text that a spreadsheet would read as a formula gets a leading apostrophe.
       --exact leaves it as it is.
@@ -73,10 +73,11 @@ struct Export: ParsableCommand {
       throw ValidationError(said("--force doesn’t work with --format \(format.rawValue)."))
     }
     guard year == nil || (from == nil && to == nil) else {
-      throw ValidationError(said("--year sets the first and last day. Omit --from and --to."))
+      throw ValidationError(said("--year sets the first and last day. Remove --from and --to."))
     }
     guard format != .tenweek || (year == nil && from == nil && to == nil) else {
-      throw ValidationError(said("A Ten Week database is always exported in full. Omit the days."))
+      throw ValidationError(
+        said("A Ten Week database is always exported in full. Remove the days."))
     }
     guard format != .book || year != nil || from != nil else {
       throw ValidationError(said("Choose the year for the book: --year 2025, or --from and --to."))

@@ -59,7 +59,7 @@ struct ForecastText {
   static func lines(of warnings: [ImportRun.Warning], limit: Int = 20) -> [String] {
     var lines = warnings.prefix(limit).map { "  \(saidAgain($0.place)): \(saidAgain($0.message))" }
     if warnings.count > limit {
-      lines.append(said("  … and \(warnings.count - limit) more (--json)"))
+      lines.append(said("  … and \(warnings.count - limit) more (--json lists all)"))
     }
     return lines
   }

@@ -52,10 +52,7 @@ struct ImportDuplicates: ParsableCommand {
         ],
         lines: [
           said(
-            """
-            Merged into “\(EntryText.oneLine(merged.value.text))”. arkived undo separates them \
-            again.
-            """
+            "Merged into “\(EntryText.oneLine(merged.value.text))”. `arkived undo` separates them again."
           )
         ])
     } else {

@@ -40,7 +40,7 @@ struct InboxStatus: ParsableCommand {
 
   static func lines(_ book: InboxBook, _ context: Context) -> [String] {
     guard let folder = book.folder else {
-      return [said("No inbox is set. Choose a folder: arkived inbox set FOLDER")]
+      return [said("No inbox is set. Choose a folder: `arkived inbox set FOLDER`")]
     }
     var lines = [said("The inbox is \(folder). Files imported: \(book.taken).")]
     if let last = book.lastLook { lines.append(said("Last activity: \(context.timeText(last))")) }
@@ -88,7 +88,7 @@ struct InboxSet: ParsableCommand {
       ["inbox": book.json],
       lines: [said("The inbox is \(book.folder ?? "").")])
     context.output.say(
-      said("Files are imported while arkived serve runs, or with arkived inbox run."))
+      said("Files are imported while `arkived serve` runs, or with `arkived inbox run`."))
   }
 }
 
@@ -106,7 +106,7 @@ struct InboxRun: ParsableCommand {
     let archive = try context.open()
     guard let folder = InboxBook(of: archive).url else {
       throw CommandFailure(
-        .noInput, said("No inbox is set. Choose a folder: arkived inbox set FOLDER"))
+        .noInput, said("No inbox is set. Choose a folder: `arkived inbox set FOLDER`"))
     }
     Interrupt.watch()
     var job = InboxJob(

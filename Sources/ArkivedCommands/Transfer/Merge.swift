@@ -88,17 +88,14 @@ struct Merge: ParsableCommand {
       lines.append(
         said(
           outcome.proposals,
-          one: """
-            \(outcome.proposals) pair of entries may be duplicates. To review: arkived import \
-            duplicates
-            """,
-          other: """
-            \(outcome.proposals) pairs of entries may be duplicates. To review: arkived import \
-            duplicates
-            """)
+          one:
+            "\(outcome.proposals) pair of entries may be duplicates. To review: `arkived import duplicates`",
+          other:
+            "\(outcome.proposals) pairs of entries may be duplicates. To review: `arkived import duplicates`"
+        )
       )
     }
-    lines.append(said("To undo: arkived import undo \(short)"))
+    lines.append(said("To undo: `arkived import undo \(short)`"))
     context.output.result(
       [
         "merge": prepared.report.json, "runs": [run.json], "proposals": JSON(outcome.proposals),
@@ -131,7 +128,7 @@ struct MergeText {
       lines.append(said("Changed in both archives: \(report.conflictCount)"))
       lines += report.conflicts.prefix(Self.limit).map(line)
       if report.conflictCount > Self.limit {
-        lines.append(said("  … and \(report.conflictCount - Self.limit) more (--json)"))
+        lines.append(said("  … and \(report.conflictCount - Self.limit) more (--json lists all)"))
       }
     }
     if !report.namesakes.isEmpty {
@@ -140,7 +137,7 @@ struct MergeText {
           """
           People with the same name as someone here, kept separate: \
           \(report.namesakes.prefix(Self.limit).joined(separator: ", ")). To merge two of them: \
-          arkived person merge.
+          `arkived person merge`.
           """))
     }
     if !report.renumberedTerms.isEmpty {
@@ -163,8 +160,8 @@ struct MergeText {
     }
     let more = likely.count - shown.count
     return [
-      said("Possible duplicates that stay separate (arkived import duplicates): \(likely.count)")
-    ] + shown + (more > 0 ? [said("  … and \(more) more (--json)")] : [])
+      said("Possible duplicates that stay separate (`arkived import duplicates`): \(likely.count)")
+    ] + shown + (more > 0 ? [said("  … and \(more) more (--json lists all)")] : [])
   }
 
   private func line(_ conflict: MergeConflict) -> String {

@@ -11,7 +11,8 @@ struct TemplatesCommand: ParsableCommand {
     discussion: """
       arkived templates                                    lists them
       arkived templates show Evening --day yesterday       filled in for a day
-      arkived templates keep Evening --text - --on sunday  from standard input, first on Sundays
+      arkived templates keep Evening --text - --on sunday  from standard input, offered first on \
+      Sundays
       arkived note --template Evening
 
       Placeholders: {{date}}, {{day}}, {{weekday}}, {{yesterday}}, {{tomorrow}}, {{time}}, \

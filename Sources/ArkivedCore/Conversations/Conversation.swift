@@ -98,7 +98,7 @@ extension ConversationMessage: RecordedEntity {
     try refuseNUL(("text", text), ("role", role.rawValue))
     guard !role.rawValue.isEmpty else { throw FieldError("role", "is empty") }
     guard text.utf8.count <= Self.largestText else {
-      throw FieldError("text", "is longer than 4 MB")
+      throw FieldError("text", "is larger than 4 MB")
     }
   }
 

@@ -126,7 +126,7 @@ extension Goal: Validatable {
         throw FieldError("targetDate", "is missing. A milestone needs a day")
       }
       guard startDate == nil else {
-        throw FieldError("startDate", "is given, but a milestone is a point in time and has none")
+        throw FieldError("startDate", "is given, but a milestone has no first day")
       }
     default: break
     }

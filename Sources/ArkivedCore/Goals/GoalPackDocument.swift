@@ -191,7 +191,7 @@ extension GoalPackDocument {
           element[$0.field]?.string?.uppercased()
         }
         guard pairs.insert([list] + ends).inserted else {
-          throw FieldError("\(list)[\(index)]", "links the same two again")
+          throw FieldError("\(list)[\(index)]", "is a duplicate; these two are already linked")
         }
       }
     }
@@ -282,7 +282,7 @@ extension GoalPackDocument {
     for (path, day) in pack.terms.map({ ("terms", $0.targetDate) })
       + pack.goals.compactMap({ goal in goal.targetDate.map { ("goals", $0) } })
     where day == .latest || day == .earliest {
-      throw FieldError(path, "would be outside the calendar")
+      throw FieldError(path, "would be outside the supported range of dates")
     }
     pack.stamp(now)
     return pack

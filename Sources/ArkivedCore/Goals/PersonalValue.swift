@@ -99,8 +99,8 @@ extension PersonalValue {
     guard incentiveType.isValue else {
       throw FieldError(
         "valueId",
-        "names \(FieldError.shown(title)), a life area, which says where a goal belongs, not why. "
-          + "Choose a value")
+        "names \(FieldError.shown(title)), which is a life area. Life areas say where a goal belongs, not "
+          + "why you pursue it. Choose a value")
     }
   }
 }

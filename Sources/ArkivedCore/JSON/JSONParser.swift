@@ -99,7 +99,7 @@ private struct JSONParser {
       skipSpace()
       let start = position
       guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
-        throw failure("expected a key in quotes here")
+        throw failure("a key in quotes is expected here")
       }
       let key = try string()
       if object.members.count == Self.scanLimit { seen = Set(object.keys) }
@@ -108,7 +108,7 @@ private struct JSONParser {
       }
       skipSpace()
       guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
-        throw failure("expected a colon here")
+        throw failure("a colon is expected here")
       }
       position += 1
       object.append(uncheckedKey: key, try value(depth: depth + 1))

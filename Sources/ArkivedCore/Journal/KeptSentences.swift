@@ -82,8 +82,8 @@ enum KeptSentences {
     is missing. A person needs a name, an alias or an address
     is missing. Enter where the calendar is
     is missing. Enter the address of the server
-    is missing. Enter which tag stays
-    is missing. Enter who this is
+    is missing. Enter the tag to keep
+    is missing. Enter the other person
     is empty
     is empty. Enter what you did
     is empty. Enter a name
@@ -125,10 +125,10 @@ enum KeptSentences {
     is negative
     is longer than one line
     is longer than 60 characters
-    is longer than 4 MB
-    is longer than 20 MB. Attach it as a file
+    is larger than 4 MB
+    is larger than 20 MB. Attach it as a file
     no longer exists. Choose another
-    is given, but a milestone is a point in time and has none
+    is given, but a milestone has no first day
     is {1}, but must be a day such as 2026-03-14
     is {1}, but must be a number such as 12.5
     is {1}, but must be a whole number
@@ -155,7 +155,7 @@ enum KeptSentences {
     is {1}, but must be between 0 and 1000000
     is {1}, but must be above 0 and at most 150
     is {1}. Enter 0 or more
-    names {1}, a life area, which says where a goal belongs, not why. Choose a value
+    names {1}, which is a life area. Life areas say where a goal belongs, not why you pursue it. Choose a value
     is empty. Leave it out or enter one, such as Health
     is {1}, but must be a day such as 2026-03-14 or a date and time
     is {1}, but must be a weekday such as monday
@@ -188,16 +188,16 @@ enum KeptSentences {
     is used twice; {1} has it too
     is missing. A pack contains a goal or a term
     is {1}, which isn’t among the pack’s {2}
-    links the same two again
-    would be outside the calendar
+    is a duplicate; these two are already linked
+    would be outside the supported range of dates
     is {1}, which isn’t a day
     is {1}, but must be a year such as 2026
-    is days. Give them as from and to
+    is days. Give the days as from and to
     is {1}, but must be 30, 90, 365, all or a year such as 2025
     can’t be combined with from and to. Give either those or {1}
     is before “from”
     is {1}, but must be a year (2025), a month (2025-03) or days (2025-03-01..2025-03-14)
-    is empty or too long. Enter the server’s name for the model
+    is empty or too long. Enter the name that the server uses for the model
     is {1}, but must be at least {2}
     can’t be used: {1}
     is not set, and {1} is another computer. Nothing is sent there until you allow it

@@ -65,7 +65,7 @@ extension Note: Validatable {
       throw FieldError("title", "is longer than one line")
     }
     guard text.utf8.count <= Self.largestText else {
-      throw FieldError("text", "is longer than 20 MB. Attach it as a file")
+      throw FieldError("text", "is larger than 20 MB. Attach it as a file")
     }
     guard title.map({ !isBlank($0) }) == true || !isBlank(text) else {
       throw FieldError("text", "is empty, and so is the title")

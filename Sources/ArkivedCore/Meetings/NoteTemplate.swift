@@ -35,7 +35,7 @@ package enum NoteTemplate: String, CaseIterable {
 
       ## \(said("Since last time"))
 
-      ## \(said("What is in the way"))
+      ## \(said("What’s in the way"))
 
       ## \(said("What comes next"))
 
@@ -48,13 +48,13 @@ package enum NoteTemplate: String, CaseIterable {
 
       -\u{20}
 
-      ## \(said("What did not"))
+      ## \(said("What didn’t go well"))
 
       -\u{20}
 
       ## \(said("Decisions"))
 
-      ## \(said("What we change"))
+      ## \(said("What we’ll change"))
 
       - [ ]\u{20}
 

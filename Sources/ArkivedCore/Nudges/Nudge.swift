@@ -67,7 +67,7 @@ package struct Nudge: Hashable, Sendable, Identifiable {
     case .evening: said("The day has no note yet.")
     case .goal: said("A goal is behind pace.")
     case .backup: said("A backup is overdue.")
-    case .onThisDay: said("On this day: something from earlier years.")
+    case .onThisDay: said("On this day: something from past years.")
     case .birthday: said("Somebody you know has a birthday today.")
     case .notSeen: said("Somebody hasn’t been in your entries for a long time.")
     }

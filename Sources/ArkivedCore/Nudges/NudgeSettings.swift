@@ -86,7 +86,7 @@ package struct NudgeSettings: Hashable, Sendable {
       guard let quiet, let time = self.time(of: kind), isQuiet(quiet, for: kind, at: time) else {
         continue
       }
-      advice.append("\(Self.noun(kind)) at \(time) is within the quiet hours and is never sent.")
+      advice.append("\(time) is within the quiet hours, so this is never sent: \(Self.noun(kind)).")
     }
     return advice
   }
@@ -110,7 +110,7 @@ package struct NudgeSettings: Hashable, Sendable {
     case .backup: "An overdue backup"
     case .onThisDay: "A look back at past years"
     case .birthday: "A birthday"
-    case .notSeen: "Somebody not seen for long"
+    case .notSeen: "Someone you haven’t seen in a while"
     }
   }
 }

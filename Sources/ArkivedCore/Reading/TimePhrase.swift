@@ -47,9 +47,9 @@ package struct TimePhraseError: Error, Hashable, Sendable, CustomStringConvertib
     case .namesNoTime:
       "“\(text)” isn’t a time. Use a day such as 2026-03-14 or words such as “last month”"
     case .isReadOnlyAs(let part):
-      "in “\(text)”, only “\(part.prefix(60))” is a time. Give the time alone"
-    case .isOpen(.start): "“\(text)” has no beginning and can only be an end"
-    case .isOpen(.end): "“\(text)” has no end and can only be a beginning"
+      "in “\(text)”, only “\(part.prefix(60))” is a time. Enter only the time"
+    case .isOpen(.start): "“\(text)” has no beginning, so it can only be used as the end"
+    case .isOpen(.end): "“\(text)” has no end, so it can only be used as the beginning"
     }
   }
 }

@@ -14,7 +14,7 @@ extension DeviceSyncJob {
   private mutating func makeInvitation() throws -> String {
     try refuseRemoved()
     guard folder.isThere else {
-      throw ArchiveError.notFound("The shared folder \(identity.folder) isn’t there.")
+      throw ArchiveError.notFound("Shared folder not found: \(identity.folder).")
     }
     let secret = PairingSecret()
     var card = OwnDevice(identity).card

@@ -44,12 +44,12 @@ package struct DeviceSyncStatus: Sendable {
     said(
       refusals.count,
       one: """
-        1 item is different on this device, because changes on two devices don’t fit together. \
-        Edit it on either device:
+        1 item is different on this device because changes made on two devices conflict. Edit it on \
+        either device:
         """,
       other: """
-        \(refusals.count) items are different on this device, because changes on two devices \
-        don’t fit together. Edit them on either device:
+        \(refusals.count) items are different on this device because changes made on two devices \
+        conflict. Edit them on either device:
         """)
   }
 

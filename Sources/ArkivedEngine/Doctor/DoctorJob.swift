@@ -20,7 +20,7 @@ package struct DoctorJob: Sendable {
       switch self {
       case .searchIndex: said("Rebuild the search index")
       case .textLinks: said("Rebuild the link index")
-      case .goalTotals: said("Recalculate goal totals")
+      case .goalTotals: said("Recalculate goal progress")
       case .strayFiles: said("Remove files that don’t belong to any entry")
       case .unfinishedFiles: said("Remove unfinished files")
       case .access: said("Make the files private")

@@ -61,8 +61,8 @@ package struct InboxAccount: Hashable, Sendable {
     if !known.isEmpty {
       lines.append(
         said(
-          known.count, one: "Skipped one known file:",
-          other: "Skipped \(known.count) known files:"))
+          known.count, one: "Skipped one file that was already imported:",
+          other: "Skipped \(known.count) files that were already imported:"))
       lines += Self.told(known)
     }
     if !failed.isEmpty {

@@ -52,7 +52,7 @@ struct ImmichSync: Sendable {
     let listing = try await list(of: account, since: readsAll ? nil : before)
     if listing.unusable > 0 {
       report.warn(
-        link.name, "skipped photos without the data that every photo has: \(listing.unusable)")
+        link.name, "skipped photos without the required data: \(listing.unusable)")
     }
     var waiting: [ImmichAsset] = []
     var done = 0
@@ -223,11 +223,10 @@ struct ImmichSync: Sendable {
     if !late.isEmpty {
       report.warn(
         link.name,
-        "photos whose preview the server hasn’t made yet, which the next sync tries again: "
-          + "\(late.count)")
+        "photos without a preview on the server yet; the next sync tries again: \(late.count)")
     }
     if given > 0 {
-      report.warn(link.name, "skipped photos that the server has no picture of: \(given)")
+      report.warn(link.name, "skipped photos without a picture on the server: \(given)")
     }
     // A time in the future would hide what comes until then.
     guard var end = latest.map({ min($0, now) }) else { return }

@@ -233,8 +233,8 @@ package final class PreparedMove {
       guard !FileManager.default.fileExists(atPath: file.path) else { continue }
       try DurableFile.write(Data(content.bytes(indented: true) + [0x0A]), to: file)
       report.remaining.append(
-        "The address in \(name) (\(content["address"]?.string ?? "none")) is now contacted from "
-          + "this computer. Check that it answers"
+        "This computer now uses the address in \(name) (\(content["address"]?.string ?? "none")). Check that "
+          + "it answers"
           + (pack.bringsSecrets ? "" : ", and set its key if it needs one"))
     }
     let drafts = DraftFiles(.folder(home)).folder

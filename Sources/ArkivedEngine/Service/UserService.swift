@@ -91,7 +91,7 @@ package struct UserService: Sendable {
     guard answer.status == 0 else {
       let why = answer.said.isEmpty ? said("exit code \(answer.status)") : answer.said
       throw ServiceFailure(
-        said("Couldn’t change this: \(why). Run it in a terminal: loginctl enable-linger"))
+        said("Couldn’t change this: \(why). In a terminal, run: loginctl enable-linger"))
     }
   }
 

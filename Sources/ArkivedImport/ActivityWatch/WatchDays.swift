@@ -78,8 +78,9 @@ struct WatchDays {
     sink.diagnose(
       Diagnostic(
         .skipped, place: file,
-        message: "skipped events (\(days.late + days.excess)): too far from the others of their "
-          + "day in the file, or too many for one day"))
+        message:
+          "skipped events (\(days.late + days.excess)): too far in the file from the other events of the same "
+          + "day, or too many for one day"))
   }
 
   /// Returns the program's name without its Windows file extension.

@@ -102,13 +102,13 @@ final class HealthReader: XMLEvents {
     guard !entries.context.cameInAtHome else {
       entries.clock = home
       return note(
-        "the phone’s clock wasn’t set to \(home.identifier) (\(FieldError.shown(text))). Earlier "
-          + "imports use the time at home, so this one does too")
+        "the phone’s time zone wasn’t \(home.identifier) (\(FieldError.shown(text))). Earlier imports use "
+          + "the time at home, so this one does too")
     }
     note(
-      "the phone’s clock wasn’t set to \(home.identifier) (\(FieldError.shown(text))). All days "
-        + "follow the phone’s clock, and data from earlier exports may have moved. If you were "
-        + "travelling, undo this import and export again at home")
+      "the phone’s time zone wasn’t \(home.identifier) (\(FieldError.shown(text))). All days follow the "
+        + "phone’s clock, so data from earlier exports may have shifted. If you were travelling, undo this "
+        + "import and export again at home")
   }
 
   private func part(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {

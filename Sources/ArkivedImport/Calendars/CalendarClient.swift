@@ -236,7 +236,7 @@ struct CalendarClient: Sendable {
     case let error as HTTPParserError where error == .invalidEOFState:
       return unreachable("the connection ended before the answer was complete")
     case is HTTPParserError:
-      return CalendarSourceError.unusableAnswer(place: place, reason: "it isn’t HTTP")
+      return CalendarSourceError.unusableAnswer(place: place, reason: "it isn’t valid HTTP")
     case let error as IOError: return unreachable(Self.reason(error))
     case let error as NIOConnectionError:
       let reason = error.connectionErrors.compactMap { $0.error as? IOError }.first

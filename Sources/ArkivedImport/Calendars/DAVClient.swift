@@ -59,7 +59,7 @@ struct DAVClient: Sendable {
         if element.name == "DAV:sync-token" { token = element.text }
       }
     } catch let problem as DAVElement.Problem {
-      throw unusable(bytes, "its XML is invalid or ends at line \(problem.line)")
+      throw unusable(bytes, "its XML is invalid or cut off at line \(problem.line)")
     }
     // If nothing was read, the root wasn't seen.
     let text = String(decoding: bytes.suffix(200), as: UTF8.self)

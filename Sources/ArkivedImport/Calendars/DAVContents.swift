@@ -47,7 +47,7 @@ extension DAVCollection {
   private static func refusal(_ status: Int) -> Content {
     [404, 410].contains(status)
       ? .gone
-      : .refused("can’t be fetched: the server returned \(status). It stays as it was.")
+      : .refused("can’t be fetched: the server returned \(status). It was left unchanged.")
   }
 
   /// Fetches a single item.

@@ -109,8 +109,8 @@ enum DAVKind: Sendable {
   /// The problem of an item that is something else.
   func incomplete(_ came: String) -> String {
     switch self {
-    case .calendar: "isn’t a complete event, but \(came). It stays as it was."
-    case .addressBook: "isn’t a complete contact, but \(came). It stays as it was."
+    case .calendar: "isn’t a complete event, but \(came). It was left unchanged."
+    case .addressBook: "isn’t a complete contact, but \(came). It was left unchanged."
     }
   }
 

@@ -90,7 +90,7 @@ struct FITReader {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "\(part.excess) points over the limit of one million per track; skipped"))
+          message: "skipped \(part.excess) points over the limit of one million per track"))
     }
     if let type = part.type, type != FITPart.activityType { others.append(FITSport.file(type)) }
     if part.untimed > 0 {

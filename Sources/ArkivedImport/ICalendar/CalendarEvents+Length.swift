@@ -42,7 +42,8 @@ extension CalendarEvents {
     let value = component.value(of: property) ?? ""
     diagnose(
       .note, component.line(of: property),
-      "the end was skipped: \(property.rawValue) \(FieldError.shown(value)) is longer than ten years"
+      "the end was skipped: with \(property.rawValue) \(FieldError.shown(value)), the event lasts longer "
+        + "than ten years"
     )
     return start.isDate ? Length(days: 1) : nil
   }

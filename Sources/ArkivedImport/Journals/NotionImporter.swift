@@ -131,8 +131,9 @@ package struct NotionImporter: Importer {
       sink.diagnose(
         Diagnostic(
           .note, place: "\(file.name) property “\(name)”",
-          message: "the time zone \(FieldError.shown(date.zoneName ?? "")) is unknown, so the home "
-            + "zone was used"))
+          message:
+            "the time zone \(FieldError.shown(date.zoneName ?? "")) is unknown, so your home time zone was used"
+        ))
     }
     let moment = date.moment(home: context.homeZone)
     var entry = JournalEntry(
@@ -176,8 +177,9 @@ extension NotionImporter {
   /// Only the first page without a date says what to do.
   private static func lack(of page: NotionPage, _ context: ImportContext) -> String {
     if let (key, value) = page.unreadableDate {
-      return "skipped: the date \(FieldError.shown(value)) in \(FieldError.shown(key)) can’t be "
-        + "read. In Notion, choose a full date as its format, and export again"
+      return
+        "skipped: the date \(FieldError.shown(value)) in \(FieldError.shown(key)) can’t be read. In Notion, "
+        + "choose a full date format and export again"
     }
     guard context.notes.isFirst("notion dates") else { return "skipped: the page has no date" }
     return "skipped, like other pages without a date. To import them, give their database a "

@@ -46,7 +46,9 @@ struct JrnlJSONScanner {
       try skipSpace()
       switch place {
       case .start:
-        guard try peek() == UInt8(ascii: "{") else { throw failure("expected a JSON object here") }
+        guard try peek() == UInt8(ascii: "{") else {
+          throw failure("a JSON object is expected here")
+        }
         advance()
         place = .members
         isFirst = true
@@ -93,9 +95,9 @@ struct JrnlJSONScanner {
     let start = line
     guard try peek() == UInt8(ascii: "\""), let quoted = try value(),
       let key = try? JSON(parsing: quoted).string
-    else { throw failure("expected a key in quotes here") }
+    else { throw failure("a key in quotes is expected here") }
     try skipSpace()
-    guard try peek() == UInt8(ascii: ":") else { throw failure("expected a colon here") }
+    guard try peek() == UInt8(ascii: ":") else { throw failure("a colon is expected here") }
     advance()
     try skipSpace()
     if key == "entries", try peek() == UInt8(ascii: "[") {
@@ -120,7 +122,7 @@ struct JrnlJSONScanner {
     let isScalar = ![UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first)
     while let byte = try peek() {
       if isScalar, [0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x5D, 0x7D].contains(byte) {
-        guard !bytes.isEmpty else { throw failure("expected a value here") }
+        guard !bytes.isEmpty else { throw failure("a value is expected here") }
         return bytes
       }
       advance()

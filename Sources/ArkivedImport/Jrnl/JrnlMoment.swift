@@ -24,7 +24,7 @@ enum JrnlDateOrder: Int, CaseIterable {
   /// The name used in messages, as in "day before month".
   var name: String {
     switch self {
-    case .yearFirst: "year first"
+    case .yearFirst: "the year first"
     case .dayFirst: "the day before the month"
     case .monthFirst: "the month before the day"
     }

@@ -217,7 +217,7 @@ final class KMLReader: XMLTextEvents {
     if coordinates.excess > 0, let placemark {
       features.tell(
         FeatureTime.Written(field: "coordinates", text: ""),
-        "\(coordinates.excess) points over the limit of one million per track; skipped",
+        "skipped \(coordinates.excess) points over the limit of one million per track",
         at: placemark.line)
     }
     coordinates = KMLCoordinates()

@@ -34,8 +34,7 @@ package enum LinkedServiceFailure: Error, Hashable, Sendable, CustomStringConver
     case .notTheService(let place, let service, let came):
       "\(place): not \(service.name), but \(came). Nothing was changed. Check the address."
     case .endless(let place):
-      "\(place): the server keeps sending pages without end. Nothing was imported from them. Check "
-        + "the address."
+      "\(place): the server never stops sending pages. Nothing was imported from them. Check the address."
     case .transfer(let error): error.description
     }
   }

@@ -70,7 +70,7 @@ struct JSONElements {
   private mutating func start() throws {
     for byte in [0xEF, 0xBB, 0xBF] as [UInt8] where try peek() == byte { position += 1 }
     guard try skipSpace() == UInt8(ascii: "{") else {
-      return fail("expected a JSON object here")
+      return fail("a JSON object is expected here")
     }
     position += 1
     state = .root
@@ -83,7 +83,7 @@ struct JSONElements {
         return fail("the document ends inside a key")
       }
       guard try skipSpace() == UInt8(ascii: ":") else {
-        return fail("expected a colon here")
+        return fail("a colon is expected here")
       }
       position += 1
       if name == key, try skipSpace() == UInt8(ascii: "[") {
@@ -99,7 +99,7 @@ struct JSONElements {
     case UInt8(ascii: ","): position += 1
     case UInt8(ascii: "}"): state = .end
     case nil: fail("the document ends before its closing brace")
-    default: fail("expected a key in quotes here")
+    default: fail("a key in quotes is expected here")
     }
   }
 
@@ -118,7 +118,7 @@ struct JSONElements {
       if let item = try value() { return item }
       fail("the document ends inside an element")
     default:
-      note("expected an element here")
+      note("an element is expected here")
       while let byte = try peek(), byte != UInt8(ascii: "{"), byte != UInt8(ascii: "]") {
         position += 1
       }

@@ -57,7 +57,7 @@ struct JSONStream {
   /// - Parameter body: called after each key and its colon, and consumes the whole value.
   /// - Throws: what `body` throws, and `JSONStreamError` if the file is damaged.
   mutating func members(_ body: (String, inout JSONStream) throws -> Void) throws {
-    try open(UInt8(ascii: "{"), "expected an object here")
+    try open(UInt8(ascii: "{"), "an object is expected here")
     var isFirst = true
     while try !closes(UInt8(ascii: "}"), &isFirst) {
       let key = try key()
@@ -70,7 +70,7 @@ struct JSONStream {
   /// - Parameter body: called before each element, and must consume the whole element.
   /// - Throws: what `body` throws, and `JSONStreamError` if the file is damaged.
   mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
-    try open(UInt8(ascii: "["), "expected a list here")
+    try open(UInt8(ascii: "["), "a list is expected here")
     var isFirst = true
     while try !closes(UInt8(ascii: "]"), &isFirst) { try body(&self) }
   }
@@ -98,7 +98,7 @@ struct JSONStream {
 
   private mutating func key() throws -> String {
     guard try nextByte() == UInt8(ascii: "\"") else {
-      throw failure("expected a key in quotes here")
+      throw failure("a key in quotes is expected here")
     }
     let start = offset
     let bytes = try bytes()
@@ -126,7 +126,7 @@ struct JSONStream {
     position = end.find(in: chunk, from: start)
     guard !end.isFound else {
       let range = start..<position
-      guard !range.isEmpty else { throw failure("expected a value here") }
+      guard !range.isEmpty else { throw failure("a value is expected here") }
       return try chunk.withUnsafeBufferPointer {
         try body(UnsafeBufferPointer(rebasing: $0[range]))
       }
@@ -157,7 +157,7 @@ struct JSONStream {
       guard try peek() != nil else { throw cutOff() }
       position = end.find(in: chunk, from: position)
     }
-    guard offset > start else { throw failure("expected a value here") }
+    guard offset > start else { throw failure("a value is expected here") }
   }
 
   // MARK: Bytes

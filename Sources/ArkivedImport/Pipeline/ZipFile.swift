@@ -16,7 +16,7 @@ package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .encrypted: "it’s encrypted. Unpack it with its password first"
     case .tooLarge(let limit): "it’s larger than \(ZipFailure.size(limit)) when unpacked"
-    case .noRoom: "not enough space to unpack it, or its unpacked size is unreasonable"
+    case .noRoom: "not enough space to unpack it, or it’s unreasonably large when unpacked"
     case .isMissingItsReader:
       "zip archives can’t be read here: libarchive isn’t installed (install libarchive13)"
     case .damaged(let reason): "it’s damaged or cut off (\(reason))"

@@ -161,8 +161,8 @@ struct MapFeatures {
       Diagnostic(
         .note, place: file.name,
         message: dropped == 1
-          ? "skipped the words with 1 position that a program wrote"
-          : "skipped the words with \(dropped) positions that a program wrote"))
+          ? "skipped program-generated text at 1 position"
+          : "skipped program-generated text at \(dropped) positions"))
   }
 
   /// A position of a log.

@@ -93,8 +93,10 @@ struct PointDays {
     if days.late + days.excess > 0 {
       tell(
         .note,
-        "skipped points that are too far from the rest of their day in the file, or exceed the "
-          + "limit for one day: \(days.late + days.excess)")
+        """
+        skipped points that are too far in the file from the others of the same day, or exceed the limit \
+        for one day: \(days.late + days.excess)
+        """)
     }
     if otherDays > 0 {
       tell(

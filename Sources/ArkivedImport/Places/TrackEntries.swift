@@ -292,7 +292,7 @@ struct TrackEntries {
     }
     if wild > 0 { tell(.skipped, spot(firstWild), TrackJumps.message(wild)) }
     if excess > 0 {
-      tell(.skipped, file.name, "\(excess) points over the limit of one million per track; skipped")
+      tell(.skipped, file.name, "skipped \(excess) points over the limit of one million per track")
     }
   }
 

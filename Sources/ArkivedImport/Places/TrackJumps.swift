@@ -90,7 +90,7 @@ enum TrackJumps {
   /// Returns the report about dropped points.
   static func message(_ count: Int) -> String {
     count == 1
-      ? "skipped 1 point that is too far from the others to be reached in the time"
-      : "skipped \(count) points that are too far from the others to be reached in the time"
+      ? "skipped 1 point that is too far from the others to have been reached in that time"
+      : "skipped \(count) points that are too far from the others to have been reached in that time"
   }
 }

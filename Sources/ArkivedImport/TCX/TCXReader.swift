@@ -107,7 +107,7 @@ final class TCXReader: XMLTextEvents {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "\(excess) points over the limit of one million per track; skipped"))
+          message: "skipped \(excess) points over the limit of one million per track"))
     }
     if plans > 0 {
       sink.diagnose(

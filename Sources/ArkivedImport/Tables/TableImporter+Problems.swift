@@ -13,8 +13,9 @@ extension TableImporter {
   static func problem(_ rows: [[String]], _ mapping: TableMapping) -> String? {
     if let problem = unreadPositions(rows, mapping) { return problem }
     guard TableReadings.are(rows, by: mapping) else { return nil }
-    return "the rows are readings less than an hour apart: only numbers with a time. Importing "
-      + "them would make an entry of each. To do that anyway, set the columns with --map"
+    return
+      "the rows are readings less than an hour apart: only numbers with a time. Importing them would create an "
+      + "entry for each one. To do that anyway, set the columns with --map"
   }
 
   /// Returns the reason why rows of positions can't be read, if that is what they are.

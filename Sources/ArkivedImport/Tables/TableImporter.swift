@@ -283,8 +283,9 @@ package struct TableImporter: MappedImporter {
     sink.diagnose(
       Diagnostic(
         .note, place: "\(file.name):1",
-        message: "\(FieldError.shown(length.name)) isn’t the time from start to end in most rows, "
-          + "so it was stored as an amount of its own"))
+        message:
+          "\(FieldError.shown(length.name)) isn’t the time from start to end in most rows, so it was stored as "
+          + "a separate amount"))
   }
 }
 

@@ -133,8 +133,8 @@ struct TableSurvey {
     }
     if isYearFirst {
       note(
-        "the years in its dates have two digits and were read as first, because the dates then "
-          + "follow each other. If that’s wrong, undo this import and write the dates as YYYY-MM-DD"
+        "the years in its dates have two digits and were read as coming first, because that puts the dates "
+          + "in order. If that’s wrong, undo this import and write the dates as YYYY-MM-DD"
       )
     }
     if isOpen, order == nil, !isYearFirst {

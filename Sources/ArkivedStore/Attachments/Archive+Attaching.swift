@@ -70,7 +70,8 @@ extension Archive {
     }
     guard old.caption != text else { return (owner, old, nil) }
     let name = (text ?? old.shownName).prefix(120)
-    let summary = text == nil ? "Removed the caption from “\(name)”" : "Captioned “\(name)”"
+    let summary =
+      text == nil ? "Removed the caption from “\(name)”" : "Set the caption to “\(name)”"
     func edit(_ attachments: inout [Attachment]) {
       guard let index = attachments.firstIndex(where: { $0.id == id }) else { return }
       attachments[index].caption = text

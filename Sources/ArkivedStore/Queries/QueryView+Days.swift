@@ -23,7 +23,7 @@ extension QueryView {
         .own("dayPeriod", "day_period"), .own("weather"), .own("typedText", "typed_text"),
       ]),
     QueryView(
-      "measurements", "What an entry measured, one row per unit.",
+      "measurements", "Measurements of entries, one row per unit.",
       from: "main.measurements AS it JOIN main.activities AS entry ON entry.pk = it.activity_pk",
       [
         .init("activityId", "entry.id"), .init("dayKey", "entry.day_key"), .own("unit"),

@@ -262,8 +262,8 @@ extension Archive {
     guard let other else { return }
     throw FieldError(
       "name",
-      "is #\(other.tag.name.prefix(60)), already a tag of \(entries(other.count)). If the two "
-        + "mean the same, merge them")
+      "is #\(other.tag.name.prefix(60)), which already exists (\(entries(other.count))). If both mean the "
+        + "same, merge them")
   }
 
   private static func entries(_ count: Int) -> String {

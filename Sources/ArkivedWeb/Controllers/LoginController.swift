@@ -48,8 +48,8 @@ struct LoginController: Sendable {
   private static var unusable: WebFailure {
     WebFailure(
       .forbidden, "This link no longer works",
-      "A login link works once and for \(Door.codeMinutes) minutes. Open Arkived from your "
-        + "applications, or run arkived open.")
+      "A login link works once, within \(Door.codeMinutes) minutes. Open Arkived from your applications, or "
+        + "run arkived open.")
   }
 
   private static var goOn: String {

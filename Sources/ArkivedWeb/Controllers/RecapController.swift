@@ -90,9 +90,10 @@ struct RecapPageController: Sendable {
     [
       "highlights": said("Highlights"), "days": said("Days"), "people": said("People"),
       "places": said("Places"),
-      "measures": said("In numbers"), "health": said("Body"), "mood": said("Mood"),
+      "measures": said("In numbers"), "health": said("Health"), "mood": said("Mood"),
       "note": said("From the notes"),
-      "firsts": said("New and returning"), "streaks": said("Streaks"), "ended": said("No longer"),
+      "firsts": said("New and returning"), "streaks": said("Streaks"),
+      "ended": said("No longer coming up"),
       "past": said("On this day"), "ahead": said("Coming up"),
     ]
   }

@@ -84,7 +84,7 @@ struct NoteForm: Sendable {
   /// The words for levels 1 to 5, with 0 for none.
   static var levelWords: [String] {
     [
-      said("none"), said("very low"), said("low"), said("middling"), said("good"),
+      said("none"), said("very low"), said("low"), said("okay"), said("good"),
       said("very good"),
     ]
   }

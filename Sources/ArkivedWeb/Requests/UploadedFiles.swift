@@ -59,7 +59,7 @@ struct UploadedFiles: Sendable {
     // A form submitted without a chosen file contains one file without a name.
     let chosen = parts.filter { !$0.name.isEmpty || !$0.content.isEmpty }
     guard !chosen.isEmpty || link != nil else {
-      throw WebFailure(.badRequest, "No files", "No file was sent. Choose a file first.")
+      throw WebFailure(.badRequest, "No files", "No file was sent. Choose a file and try again.")
     }
     guard chosen.count <= UploadedFiles.countLimit else {
       throw WebFailure(

@@ -66,7 +66,7 @@ class CheckBox extends WidgetType {
     box.checked = this.isDone;
     // The keyboard shortcut for the line does the same; a hundred checkboxes would be a hundred tab stops.
     box.tabIndex = -1;
-    box.setAttribute("aria-label", this.text || word("Check box"));
+    box.setAttribute("aria-label", this.text || word("Checkbox"));
     box.addEventListener("mousedown", (event) => event.preventDefault());
     box.addEventListener("click", (event) => {
       event.preventDefault();

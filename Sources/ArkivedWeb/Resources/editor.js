@@ -134,7 +134,7 @@ const blocks = (field) => [
   { label: word("Smaller heading"), detail: "##", run: begin("## ") },
   { label: word("List"), detail: "-", run: begin("- ") },
   { label: word("Numbered list"), detail: "1.", run: begin("1. ") },
-  { label: word("Check box"), detail: "- [ ]", run: begin("- [ ] ") },
+  { label: word("Checkbox"), detail: "- [ ]", run: begin("- [ ] ") },
   { label: word("Quote"), detail: ">", run: begin("> ") },
   { label: word("Code"), detail: "```", run: block("```\n\n```", 4) },
   { label: word("Divider"), detail: "---", run: block("---\n") },
@@ -306,7 +306,7 @@ export class MarkdownField {
     this.button("bold", word("Bold"), act(wrap("**")));
     this.button("italic", word("Italic"), act(wrap("*")));
     this.button("list", word("List"), act(begin("- ")));
-    this.button("task", word("Check box"), act((view) => tick(view) || begin("- [ ] ")(view)));
+    this.button("task", word("Checkbox"), act((view) => tick(view) || begin("- [ ] ")(view)));
     this.button("quote", word("Quote"), act(begin("> ")));
     this.button("link", word("Insert link"), act(link));
     if (this.filesAddress) this.button("picture", word("Picture or file"), () => this.choose());
@@ -554,7 +554,7 @@ export class MarkdownField {
     }
     this.view?.requestMeasure();
     this.area.focus();
-    say(isFocused ? word("Focus mode on. Press Escape to leave it.") : word("Focus mode off"));
+    say(isFocused ? word("Focus mode on. Press Escape to exit.") : word("Focus mode off"));
   }
 
   destroy() {

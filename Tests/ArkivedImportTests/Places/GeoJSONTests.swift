@@ -127,7 +127,7 @@ struct GeoJSONTests {
     #expect(sink.texts == ["At 52.5000° N, 13.4000° E"])
     #expect(
       sink.diagnostics.contains {
-        $0.message == "skipped the words with 30 positions that a program wrote"
+        $0.message == "skipped program-generated text at 30 positions"
       })
     // No person writes an address at each position.
     let streets = try logged((0..<30).map { "\(["Elm", "Oak", "Ash"][$0 % 3]) Street \($0)" })

@@ -63,7 +63,7 @@ struct RecordedTrackTests {
       #expect(line.allSatisfy { ($0.array?.last?.double ?? 0) > 46 })
       #expect(
         sink.diagnostics.map(\.message)
-          == ["skipped 1 point that is too far from the others to be reached in the time"])
+          == ["skipped 1 point that is too far from the others to have been reached in that time"])
       #expect((sink.activities.first?.lat ?? 0) >= 47)
     }
   }

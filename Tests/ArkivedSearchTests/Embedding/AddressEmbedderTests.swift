@@ -214,9 +214,9 @@ struct AddressEmbedderTests {
     let server = try EmbeddingServer { _ in .silence }
     let model = try embedder(server, patience: Self.short)
     let error = await #expect(throws: EmbeddingError.self) { try await model.embed(["tea"]) }
-    #expect(error.map { "\($0)" }?.contains("gave no complete answer within 0.2 s") == true)
+    #expect(error.map { "\($0)" }?.contains("didn’t send a complete answer within 0.2 s") == true)
     let first = try #require(throws: EmbeddingError.self) { try model.vector(of: "tea") }
-    #expect("\(first)".contains("gave no complete answer within 0.1 s"))
+    #expect("\(first)".contains("didn’t send a complete answer within 0.1 s"))
     let asked = server.requests.count
     #expect(throws: first) { try model.vector(of: "pie") }
     #expect(server.requests.count == asked)

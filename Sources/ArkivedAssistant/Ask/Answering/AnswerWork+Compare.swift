@@ -91,6 +91,10 @@ extension AnswerWork {
     var selection = Selection()
     selection.entries = cited
     selection.doubts = doubts(of: answers, labels)
+    for doubt in answers.flatMap(\.uncertain)
+    where !question.uncertain.contains(doubt) && !selection.uncertain.contains(doubt) {
+      selection.uncertain.append(doubt)
+    }
     if isUnitOpen, let common = units.first ?? nil {
       selection.doubts.append(
         said("the \(saidWhole(common)) in these entries (entries were counted instead)"))

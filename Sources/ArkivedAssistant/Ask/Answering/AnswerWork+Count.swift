@@ -126,14 +126,14 @@ extension AnswerWork {
       return finish(
         said("\(AmountText.shown((mean * 100).rounded() / 100)) \(noun) on average")
           + circumstances(selection) + ", "
-          + said("as counted from \(told.count) sentences."), "average", values: [JSON(mean)],
+          + said("counted in \(told.count) sentences."), "average", values: [JSON(mean)],
         unit: noun, selection, citations: told.map(\.0))
     }
     return finish(
       "\(AmountText.shown(sum)) \(noun)\(circumstances(selection)), "
         + said(
-          told.count, one: "as counted from 1 sentence.",
-          other: "as counted from \(told.count) sentences."), "sum",
+          told.count, one: "counted in 1 sentence.",
+          other: "counted in \(told.count) sentences."), "sum",
       values: [JSON(sum)], labels: [noun], unit: noun, selection, citations: told.map(\.0))
   }
 

@@ -59,7 +59,7 @@ extension AnswerWork {
     if question.minutes != nil, isPlain, question.joins.isEmpty {
       var daily = question
       daily.minutes = nil
-      daily.ignored.append(said("the time of day (day values have none)"))
+      daily.ignored.append(said("the time of day (daily values have none)"))
       return with(daily).figure(read, unit ?? "")
     }
     return figure(read, unit ?? "")
@@ -140,10 +140,8 @@ extension AnswerWork {
       if question.isComplement {
         return none(
           said(
-            """
-            I can’t count days without a value. Ask for days with “less than” or “more than” some \
-            amount.
-            """))
+            "I can’t count days without a value. Ask about days with “less than” or “more than” a certain amount."
+          ))
       }
       return finish(
         said(told.count, one: "On \(told.count) day", other: "On \(told.count) days")
@@ -298,9 +296,7 @@ extension AnswerWork {
     guard !left.isEmpty else {
       return none(
         said(
-          """
-          There was at least one entry per \(period.word)\(circumstances(selection)).
-          """))
+          "There was at least one entry every \(period.word)\(circumstances(selection))."))
     }
     if question.kind == .count {
       let told = inPeriods(left.count, period)

@@ -180,7 +180,7 @@ extension AnswerWork {
       mean = told.reduce(0) { $0 + $1.1 } / Double(max(1, days))
       return finish(
         said("\(text(mean, unit)) a day") + circumstances(selection)
-          + said(", counting only days it happened (\(days))."),
+          + said(", counting only days when it happened (\(days))."),
         "average", values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"],
         unit: unit, selection, citations: told.map(\.0))
     }

@@ -98,7 +98,7 @@ extension AnswerWork {
     }
     var selection = selection
     if selection.entries.count <= Self.deniedLimit, selection.entries.allSatisfy(isDenied) {
-      selection.doubts.append(said("whether this entry answers the question"))
+      selection.uncertain.append(said("whether this entry answers the question"))
     }
     let last = selection.entries.last
     let sentence =

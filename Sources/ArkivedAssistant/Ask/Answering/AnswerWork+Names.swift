@@ -140,7 +140,7 @@ extension AnswerWork {
     }
     guard !names.isEmpty else {
       return none(
-        said("\(counted(selection))\(circumstances(selection)), but without saying who by."))
+        said("\(counted(selection))\(circumstances(selection)), but no mention of who it was by."))
     }
     return finish(
       "\(names.joined(separator: ", "))\(circumstances(selection)).", "who",

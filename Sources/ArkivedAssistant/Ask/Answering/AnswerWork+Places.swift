@@ -226,7 +226,7 @@ extension AnswerWork {
         Doubts.further(entries.count - cited.count, said("without a place")))
     }
     let isMeal = selection.concepts.contains { $0.term.isHole && $0.term.key == "eat" }
-    if isMeal { selection.doubts.append(said("whether each is really what you asked for")) }
+    if isMeal { selection.uncertain.append(said("whether each is really what you asked for")) }
     let fitting = isMeal ? order : ofKind(order)
     if fitting.count < order.count {
       selection.doubts.append(said("\(order.count - fitting.count) places with other names"))

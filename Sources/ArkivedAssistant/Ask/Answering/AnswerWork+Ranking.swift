@@ -184,7 +184,7 @@ extension AnswerWork {
       Lemma.key(best.key) == key
     {
       selection.doubts.append(
-        said("“\(names[best.key] ?? best.key)”, already in the question"))
+        said("“\(names[best.key] ?? best.key)” (already in the question)"))
     }
     if let silences { selection.doubts.append(silences) }
     if let further { selection.doubts.append(further) }
@@ -234,10 +234,10 @@ extension AnswerWork {
     var selection = selection
     if !tied.isEmpty, question.top != nil {
       selection.doubts.append(
-        said("\(tied.prefix(3).joined(separator: said(" and "))), tied with the last one shown"))
+        said("\(tied.prefix(3).joined(separator: said(" and "))) (tied with the last one shown)"))
     }
     return finish(
-      "\(shown)\(same)\(circumstances(selection)), " + said("of \(ranked.count)") + " "
+      "\(shown)\(same)\(circumstances(selection)), " + said("out of \(ranked.count)") + " "
         + "\(inEntries(citations.count, selection)).", "most",
       values: question.lightVerbs.contains("figure")
         ? top.prefix(1).map { JSON($0.1) } : top.map { .string($0.0) },

@@ -159,7 +159,7 @@ extension AnswerWork {
       return finish(
         said(best, one: "\(best) day", other: "\(best) days")
           + ": \(told.joined(separator: "; "))\(circumstances(selection))"
-          + said(", of \(trips.count) trips."), "longest", values: [JSON(best)],
+          + said(", out of \(trips.count) trips."), "longest", values: [JSON(best)],
         labels: same.map(\.days.lowerBound.description), unit: "days", selection,
         citations: same.flatMap(\.entries))
     default: return nil

@@ -66,7 +66,7 @@ extension AnswerWork {
       let match = question.text.lowercased().firstMatch(
         of: /\b(heaviest|lightest|highest|lowest|biggest|largest|smallest|greatest)\b/)
     else { return nil }
-    return said("“\(match.1)”, measured by \(saidWhole(unit))")
+    return said("“\(match.1)” (measured by \(saidWhole(unit)))")
   }
 
   /// Returns the names in an entry; one that the question already contains is replaced with the

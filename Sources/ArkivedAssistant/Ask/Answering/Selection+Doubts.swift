@@ -36,16 +36,17 @@ extension Selector {
     {
       let narrow = figures(question, base, used + [concept])
       if narrow < count, narrow > 0 {
-        selection.doubts.append(said("“\(concept.term.shown)”, mentioned in \(narrow) of \(count)"))
+        selection.doubts.append(
+          said("“\(concept.term.shown)” (mentioned in \(narrow) of \(count))"))
       } else if narrow == 0, !ConceptResolver.told.contains(concept.term.key) {
-        selection.doubts.append(said("“\(concept.term.shown)”, mentioned in none of \(count)"))
+        selection.doubts.append(said("“\(concept.term.shown)” (mentioned in none of \(count))"))
       }
     }
     for concept in used where concept.isNear && !concept.term.isExcluded {
       selection.doubts.append(said("“\(concept.term.shown)” itself, read as \(concept.reading)"))
     }
     for concept in used where !concept.readAs.isEmpty {
-      selection.doubts.append(said("“\(concept.term.shown)” itself, which no entry mentions"))
+      selection.doubts.append(said("“\(concept.term.shown)” itself (no entry mentions it)"))
     }
     for (position, concept) in used.enumerated() {
       let tags = ConceptResolver.tags(concept.atoms)
@@ -141,7 +142,7 @@ extension Selector {
       narrow.all.append([.word(verb)])
       let says = plainCount(question, narrow, selection.concepts)
       if says > 0, says < count {
-        selection.doubts.append(said("the verb in the question, used in \(says) of \(count)"))
+        selection.doubts.append(said("the verb in the question (used in \(says) of \(count))"))
       }
     }
   }
@@ -215,10 +216,7 @@ extension Selector {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
           said(
-            """
-            \(others.prefix(3).joined(separator: said(" and "))), who may also be meant by \
-            “\(person.words)”
-            """
+            "\(others.prefix(3).joined(separator: said(" and "))) (may also be meant by “\(person.words)”)"
           ))
       } else if names.count > 1, !person.isRelation, !person.isEither {
         result.uncertain.append(said("which “\(person.words)” you mean (\(names.count) possible)"))

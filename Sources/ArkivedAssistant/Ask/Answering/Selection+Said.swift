@@ -57,10 +57,12 @@ extension Selector {
     }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     let others = entries.count - kept.count
-    selection.doubts.append(
-      question.kind == .count
-        ? said("whether letters, parcels or messages are meant (\(others) of these)")
-        : Doubts.further(others, said("about letters, parcels or messages")))
+    if question.kind == .count {
+      selection.uncertain.append(
+        said("whether letters, parcels or messages are meant (\(others) of these)"))
+    } else {
+      selection.doubts.append(Doubts.further(others, said("about letters, parcels or messages")))
+    }
     // The time spent on a letter isn't the length of a call; counts keep it and say so.
     return question.kind == .count ? entries : kept
   }
@@ -127,7 +129,7 @@ extension Selector {
     guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
     let others = selection.entries.count - most.value
     if others > 0, others * 4 <= selection.entries.count {
-      selection.doubts.append(
+      selection.uncertain.append(
         said(
           others, one: "whether \(others) of them without #\(most.key) is meant",
           other: "whether \(others) of them without #\(most.key) are meant"))
@@ -150,7 +152,7 @@ extension Selector {
     let more = plainCount(question, kind, []) - count
     if more > 0, more <= count * 8 {
       selection.doubts.append(
-        Doubts.further(more, said("tagged #\(tag), which may mean the same in other words")))
+        Doubts.further(more, said("tagged #\(tag) (perhaps the same in other words)")))
     }
   }
 
@@ -185,7 +187,7 @@ extension Selector {
       selection.doubts.append(
         Doubts.further(
           more,
-          said("tagged #\(tag) at the same place as \(count) of these, possibly the same thing")
+          said("tagged #\(tag) at the same place as \(count) of these (possibly the same thing)")
         ))
     }
   }

@@ -175,7 +175,7 @@ extension Selector {
     }
     for (name, count) in heads.sorted(by: { $0.key < $1.key })
     where count * 4 <= selection.entries.count {
-      selection.doubts.append(
+      selection.uncertain.append(
         said(
           count, one: "whether “\(name)” is meant (mentioned in \(count) of them)",
           other: "whether “\(name)” is meant (mentioned in \(count) of them)"))
@@ -238,8 +238,8 @@ extension Selector {
           Doubts.further(
             longer,
             said(
-              longer, one: "with other matches, but without “\(concept.term.shown)”",
-              other: "with other matches, but without “\(concept.term.shown)”")))
+              longer, one: "with other matches but without “\(concept.term.shown)”",
+              other: "with other matches but without “\(concept.term.shown)”")))
       }
     }
   }
@@ -278,6 +278,6 @@ extension Selector {
     guard more > 0, more <= selection.entries.count * 3 else { return }
     let text =
       selection.entries[0].words.first { $0.key == name && $0.isCapitalised }?.text ?? name
-    selection.doubts.append(Doubts.further(more, said("with “\(text)”, like all of these")))
+    selection.doubts.append(Doubts.further(more, said("with “\(text)” (like all of these)")))
   }
 }

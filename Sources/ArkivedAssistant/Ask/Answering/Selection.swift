@@ -11,6 +11,8 @@ struct Selection: Sendable {
   var dropped: [String] = []
   /// The entries that another interpretation would include or omit, as phrases after "not used".
   var doubts: [String] = []
+  /// Doubts about what was meant, as phrases after "not certain".
+  var uncertain: [String] = []
   var concepts: [Concept] = []
   /// The days that remain after joins; nil without a join.
   var joinedDays: Set<DayKey>?
@@ -296,6 +298,7 @@ struct Selector {
   ) -> [TimelineEntry] {
     var entries = plainQuery(question, base, concepts, namesInText: namesInText)
     selection.doubts = []
+    selection.uncertain = []
     if let minutes = question.minutes {
       let hourless = entries.count { $0.startMinute == nil }
       entries = entries.filter { isWithin(minutes, $0, question) }

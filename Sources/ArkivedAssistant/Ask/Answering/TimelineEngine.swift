@@ -84,8 +84,8 @@ struct AnswerWork {
       return none(
         said(
           """
-          I couldn’t find a time, person, tag or word in the question to look for. Try asking: \
-          What did I do last week?
+          I couldn’t find anything to look for in the question: no time, person, tag or word. Try \
+          asking: What did I do last week?
           """))
     }
     if let answer = identity() { return answer }
@@ -237,7 +237,7 @@ struct AnswerWork {
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
     let ignored = question.ignored + selection.dropped + selection.doubts + unasked + unnamed
-    let uncertain = question.uncertain
+    let uncertain = question.uncertain + selection.uncertain
     let rest =
       (ignored.isEmpty ? "" : " " + said("Not used: \(ignored.joined(separator: ", "))."))
       + (uncertain.isEmpty ? "" : " " + said("Not certain: \(uncertain.joined(separator: ", "))."))

@@ -94,8 +94,8 @@ extension LibraryAnswers {
       return answer(
         said(
           """
-          I couldn’t find a decision\(about) in your notes. Decisions are read from lines such as \
-          “Decided: …” and from lists under “Decisions”.
+          I couldn’t find a decision\(about) in your notes. I recognise decisions in lines such as \
+          “Decided: …” and in lists under “Decisions”.
           """), "none", person: person?.displayName)
     }
     let lines = found.prefix(Self.told).map {

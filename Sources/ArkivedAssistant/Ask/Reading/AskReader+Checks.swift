@@ -25,7 +25,7 @@ extension AskReader {
     if timeline.tags["tag"] == nil,
       text.firstMatch(of: /\b(?:without|with no) (?:a |any )?tags?\b/.ignoresCase()) != nil
     {
-      return said("I can’t select entries that have no tag.")
+      return said("I can’t look for entries without a tag.")
     }
     if text.firstMatch(of: /^(?:how (?:much|many)(?: \w+)?|what) (?:is|are) \d/.ignoresCase())
       != nil
@@ -75,7 +75,7 @@ extension AskReader {
   }
 
   private static func cannotLeaveOut(_ words: String) -> String {
-    said("I can’t exclude a time (“\(words)”). Ask for the times you mean.")
+    said("I can’t exclude a time (“\(words)”). Ask about the times you mean.")
   }
 
   /// Detects times that don't exist: “31/02/2025”, “week 99”, “in 9999”.

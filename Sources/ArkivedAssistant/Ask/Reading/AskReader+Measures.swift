@@ -28,7 +28,7 @@ extension AskReader {
           (1...5).contains(other)
         {
           if abs(other - number) > 1, line.lower(next + 1) == "or" {
-            question.problem = said("I can only look for one of these at a time.")
+            question.problem = said("I can only look for one of these values at a time.")
           }
           question.threshold = .init(
             isAtLeast: true, isStrict: false, amount: min(number, other),
@@ -77,7 +77,7 @@ extension AskReader {
     if line.has("expensive|dearest|cheapest|priciest|costliest")
       || line.has("how much did|have|do i|we =spend|=pay on|for")
     {
-      question.problem = said("No entry has an amount of money.")
+      question.problem = said("No entry contains an amount of money.")
       return
     }
     for (index, word) in line.words.enumerated() where !line.isTaken[index] {

@@ -148,7 +148,7 @@ extension AskReader {
       !line.has("all|taken|put|added|everything together")
     {
       question.hasSomebody = true
-      question.ignored.append(said("“together”, read as entries that name somebody"))
+      question.ignored.append(said("“together” (read as entries that name somebody)"))
     }
     if line.has("left out", "excluded", "not counted", "aside") {
       // "commuting left out": the excluded noun comes first.

@@ -134,8 +134,8 @@ extension AskReader {
   private static var order: String {
     said(
       """
-      That’s an instruction, but only questions are answered here. The assistant can add, note, \
-      tag, move, rename, pin and delete if you ask plainly, as in “move it to friday”.
+      That’s an instruction, but I only answer questions here. The assistant can add, note, tag, \
+      move, rename, pin and delete when you tell it to, as in “move it to friday”.
       """)
   }
 }

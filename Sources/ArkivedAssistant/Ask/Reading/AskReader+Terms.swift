@@ -114,7 +114,7 @@ extension AskReader {
         $0.isVerb && ["begin", "start"].contains($0.key)
       }), question.clause == nil
     {
-      question.ignored.append(said("“\(question.terms[begin].text)”, read as the first time"))
+      question.ignored.append(said("“\(question.terms[begin].text)” (read as the first time)"))
       question.terms.remove(at: begin)
       question.kind = .first
       question.hole = .entry

@@ -115,7 +115,7 @@ extension AskReader {
       in: result)
     {
       result.replaceSubrange(range, with: "")
-      question.ignored.append(said("“off work”, judged by the reason given"))
+      question.ignored.append(said("“off work” (judged by the reason given)"))
     }
     result = highestNumber(result, &question)
     result = cities(result, &question)
@@ -182,8 +182,8 @@ extension AskReader {
       question.lightVerbs.insert(isFirst ? "clock:first" : "clock:last")
       question.ignored.append(
         isFirst
-          ? said("the day of the first one, if you meant that")
-          : said("the day of the last one, if you meant that"))
+          ? said("the day of the first one (if you meant that)")
+          : said("the day of the last one (if you meant that)"))
       return text.replacingCharacters(in: whole, with: "what time did I ")
         .replacingOccurrences(
           of: #" (?:of|in) the day\b"#, with: "", options: [.regularExpression, .caseInsensitive])

@@ -33,7 +33,7 @@ package enum AddressHTTP {
   ) -> String {
     switch error {
     case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error):
-      "gave no complete answer within \(seconds(patience)) s"
+      "didn’t send a complete answer within \(seconds(patience)) s"
     case let error as HTTPClientError where error == .connectTimeout:
       "can’t be reached: no answer"
     case let error as HTTPClientError where error == .remoteConnectionClosed:

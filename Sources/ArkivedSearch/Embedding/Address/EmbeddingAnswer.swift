@@ -27,7 +27,8 @@ enum EmbeddingAnswer {
     }
     guard let data = json["data"]?.array else {
       throw Problem(
-        text: "answered without “data”. Is it the right one for embeddings? It said: \(shown(body))"
+        text:
+          "answered without “data”. Is this the right address for embeddings? The answer was: \(shown(body))"
       )
     }
     guard data.count == count else {

@@ -88,9 +88,7 @@ struct MapController: Sendable {
         },
         "hasMore": days.count > Self.rowLimit,
         "more": said(
-          """
-          The latest \(Self.rowLimit) are shown. Choose a shorter period to see the others.
-          """),
+          "Showing the latest \(Self.rowLimit). Choose a shorter period to see the others."),
         "mapHref": MapPage.address(question),
       ])
   }

@@ -78,7 +78,7 @@ struct MeetingPageController: Sendable {
       "hasPersonError": loaded.problem != nil, "personError": loaded.problem ?? "",
       "clearHref": isPast ? "/meetings?show=past" : "/meetings",
       "filters": [
-        ["href": address(nil, 0), "label": said("Agenda"), "isCurrent": !isPast] as [String: Any],
+        ["href": address(nil, 0), "label": said("Upcoming"), "isCurrent": !isPast] as [String: Any],
         ["href": address("past", 0), "label": said("Past"), "isCurrent": isPast],
       ], "totalLine": GoalWords.count(loaded.total, "meeting"),
       "hasMore": offset + entries.count < loaded.total && !entries.isEmpty,

@@ -57,7 +57,7 @@ struct PersonPageController: Sendable {
         ])
     }
     let choices = [
-      ("lastSeen", said("Recently seen first")), ("meetings", said("Most meetings first")),
+      ("lastSeen", said("Most recently seen first")), ("meetings", said("Most meetings first")),
       ("name", said("By name")),
     ].map { value, label -> [String: Any] in
       ["value": value, "label": label, "isSelected": value == order]
@@ -176,7 +176,7 @@ struct PersonPageController: Sendable {
     let texts = FormTexts(fields, lines: ["into"])
     do {
       guard let into = texts.optional("into") else {
-        throw FieldError("into", "is missing. Enter who this is")
+        throw FieldError("into", "is missing. Enter the other person")
       }
       let (kept, change) = try await offServer {
         guard try archive.people([id]).first != nil else {

@@ -177,7 +177,7 @@ struct ChangePageController: Sendable {
     case "link": said("Linked to a goal")
     case "unlink": said("Unlinked from a goal")
     case "review": said("Matches reviewed")
-    case "commit": said("Committed")
+    case "commit": said("Committed to goals")
     case "unpack": said("Goal pack opened")
     case "sample": said("Sample life added")
     case "align": said("Values linked")

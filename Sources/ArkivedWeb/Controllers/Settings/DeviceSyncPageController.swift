@@ -168,11 +168,11 @@ struct DeviceSyncPageController: Sendable {
       "seen": one.lastSeen.map { settings.entries.moment($0) } ?? "",
       "isBehind": one.behind > 0,
       "behind": said(
-        one.behind, one: "1 update not received there yet",
-        other: "\(one.behind) updates not received there yet"),
+        one.behind, one: "1 update not received yet",
+        other: "\(one.behind) updates not received yet"),
       "renameAction": "\(Self.path)/\(one.device.id)/rename",
       "revokeAction": "\(Self.path)/\(one.device.id)/revoke",
-      "nameLabel": said("Name of \(name)"), "revokeName": said("Revoke \(name)"),
+      "nameLabel": said("Name of \(name)"), "revokeName": said("Revoke access for \(name)"),
       "nameID": "device-\(one.device.id)",
     ]
   }

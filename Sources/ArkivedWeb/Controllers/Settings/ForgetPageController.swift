@@ -183,7 +183,7 @@ struct ForgetPageController: Sendable {
   private static func label(of field: String) -> String {
     field == "deleted" || field == "deletedDays"
       ? said("The number of days for deleted items")
-      : said("The number of days for old versions")
+      : said("The number of days for earlier versions")
   }
 
   private static func retention(_ form: FormFields) throws(FieldError) -> Retention {

@@ -100,11 +100,11 @@ struct LinkedServicePageController: Sendable {
       FormField(
         "files", "Pictures",
         .choice([("previews", "Previews (smaller)"), ("originals", "Original files")]),
-        hint: "A video’s preview is a picture."),
+        hint: "For videos, the preview is a still image."),
       FormField(
-        "places", "Places of photos",
+        "places", "Photo locations",
         .choice([
-          ("names", "Only names of places"), ("keep", "Names and coordinates"), ("none", "None"),
+          ("names", "Place names only"), ("keep", "Names and coordinates"), ("none", "None"),
         ])),
     ]
   ]
@@ -147,7 +147,7 @@ struct LinkedServicePageController: Sendable {
       throw FieldError("service", "is missing. Choose a service")
     }
     guard let address = form.optional("address") else {
-      throw FieldError("address", "is missing. Enter where the server is")
+      throw FieldError("address", "is missing. Enter the address of the server")
     }
     var order = LinkedServiceOrder(service, address: address, key: key)
     order.name = form.optional("name")

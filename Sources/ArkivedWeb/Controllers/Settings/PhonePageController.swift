@@ -152,7 +152,9 @@ struct PhonePageController: Sendable {
     let typed = Typed(address: form.text("address"), port: form.text("port"), name: form["name"])
     let setup = setup
     do {
-      guard let address = typed.address else { throw FieldError("address", "isn’t chosen") }
+      guard let address = typed.address else {
+        throw FieldError("address", "is missing. Choose an address")
+      }
       guard let port = Int(typed.port ?? "\(PhoneSetup.usualPort)") else {
         throw FieldError("port", "isn’t a number")
       }

@@ -86,7 +86,7 @@ struct ServicePageController: Sendable {
       ? []
       : [
         (said("Archive"), served ?? ""), (said("File"), service.file.path),
-        (said("State"), Self.word(state)),
+        (said("Status"), Self.word(state)),
         (
           said("Starts when you sign in"), service.isEnabled ? said("Yes") : said("No")
         ),

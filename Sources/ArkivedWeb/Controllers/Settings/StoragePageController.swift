@@ -79,7 +79,7 @@ struct StoragePageController: Sendable {
       "facts": [
         (said("Folder"), report.folder ?? said("in memory, lost when Arkived quits")),
         (said("Schema"), report.schema),
-        (said("Program"), said("Arkived \(ArkivedVersion.current)")),
+        (said("Version"), said("Arkived \(ArkivedVersion.current)")),
       ].map { ["factName": $0.0, "factText": ClippedText.of($0.1, limit: 1_000)] },
     ]
     return try settings.page(

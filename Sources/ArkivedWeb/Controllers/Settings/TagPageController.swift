@@ -71,8 +71,8 @@ struct TagPageController: Sendable {
     page["hasApart"] = apart > 0
     page["apartLine"] =
       said(
-        apart, one: "\(apart) pair marked as not the same.",
-        other: "\(apart) pairs marked as not the same.")
+        apart, one: "\(apart) pair marked as different.",
+        other: "\(apart) pairs marked as different.")
     return try settings.page(
       "settings-tags", title: said("Tags"), tab: .tags, known: .some(newest), notices: notices, page
     )
@@ -94,7 +94,7 @@ struct TagPageController: Sendable {
       "mergedUses": Self.uses(merged), "keptName": Self.name(kept),
       "keptHref": Self.href(kept.id), "keptUses": Self.uses(kept), "keptID": kept.id.uuidString,
       "mergeLabel": said("Merge \(Self.name(merged)) into \(Self.name(kept))"),
-      "apartLabel": said("\(Self.name(merged)) and \(Self.name(kept)) are not the same"),
+      "apartLabel": said("\(Self.name(merged)) and \(Self.name(kept)) aren’t the same"),
     ]
   }
 
@@ -281,7 +281,7 @@ extension Archive {
   /// - Throws: `FieldError` if it doesn't exist.
   func tagToMergeInto(_ text: String) throws -> UUID {
     let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !name.isEmpty else { throw FieldError("into", "is missing. Enter which tag stays") }
+    guard !name.isEmpty else { throw FieldError("into", "is missing. Enter the tag to keep") }
     do {
       return try tag(named: name).id
     } catch ArchiveError.notFound(let what) {

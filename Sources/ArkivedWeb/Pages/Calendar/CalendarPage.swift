@@ -326,9 +326,9 @@ struct CalendarPage {
       value = mean.map { AmountText.shown(($0 * 10).rounded() / 10) } ?? ""
       let days = shown == .mood ? summary?.moodDays : summary?.energyDays
       switch (shown, value.isEmpty) {
-      case (.mood, true): label = said("no mood")
+      case (.mood, true): label = said("no mood recorded")
       case (.mood, false): label = said("mood \(value), \(days ?? 0) days")
-      case (_, true): label = said("no energy")
+      case (_, true): label = said("no energy recorded")
       case (_, false): label = said("energy \(value), \(days ?? 0) days")
       }
     }

@@ -85,7 +85,7 @@ struct GoalForm: EntityForm {
   static let rows: [[FormField]] = [
     [
       FormField(
-        "title", "What do you want to reach?", hint: "For example, Run 120 km", noun: "The title",
+        "title", "What do you want to achieve?", hint: "For example, Run 120 km", noun: "The title",
         isRequired: true)
     ],
     [

@@ -57,7 +57,7 @@ struct BriefPage {
     }
     return [
       "hasSummary": true, "sentences": sentences,
-      "saidBy": said("Written by \(ClippedText.of(summary.model, limit: 120))"),
+      "saidBy": said("Wording by \(ClippedText.of(summary.model, limit: 120))"),
       "hasLeftOut": summary.leftOut > 0,
       "leftOutLine": said(
         summary.leftOut,

@@ -205,7 +205,7 @@ struct MeetingTextForm: Sendable {
     [FormField("purpose", "Purpose", .markdown, hint: "What it’s for", isOptional: true)],
     [
       FormField(
-        "outcomes", "Outcomes", .markdown, hint: "What was decided, one per line",
+        "outcomes", "Outcomes", .markdown, hint: "What was decided, one decision per line",
         isOptional: true)
     ],
     [FormField("summary", "Summary", .markdown, isOptional: true)],

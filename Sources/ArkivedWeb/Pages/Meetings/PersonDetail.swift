@@ -85,7 +85,7 @@ struct PersonDetail: Sendable {
       facts.append(["factName": name, "factText": ClippedText.of(text, limit: 600)])
     }
     if person.name != nil || !person.aliases.isEmpty { add(said("Address"), person.email) }
-    add(said("Further addresses"), person.furtherAddresses.joined(separator: ", "))
+    add(said("Other addresses"), person.furtherAddresses.joined(separator: ", "))
     add(said("Also known as"), person.aliases.joined(separator: ", "))
     if summary.meetingCount > 0 {
       let times =

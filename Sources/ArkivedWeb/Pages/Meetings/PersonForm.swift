@@ -59,7 +59,7 @@ struct PersonForm: Sendable {
       FormField(
         "aliases", "Other names", .paragraphs, hint: "One per line", isOptional: true),
       FormField(
-        "addresses", "Further addresses", .paragraphs, hint: "One per line", isOptional: true),
+        "addresses", "Other addresses", .paragraphs, hint: "One per line", isOptional: true),
     ],
   ]
 

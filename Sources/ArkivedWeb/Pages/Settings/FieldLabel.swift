@@ -3,7 +3,7 @@ import ArkivedCore
 /// The names of fields as people read them.
 enum FieldLabel {
   // words: Day | Start | End | Pinned | Place | Latitude | Longitude | Minutes | Colour
-  // words: Further addresses | Text | Note | Notes | Title | Mood | Energy | Kind | Tags
+  // words: Other addresses | Text | Note | Notes | Title | Mood | Energy | Kind | Tags
   // words: People | Description | Measurements | Name | Email | Theme | Priority
   // words: For | Offered first on | Prompts | Show a prompt on days without a note
   // words: Also ask about the same day in past years
@@ -18,7 +18,7 @@ enum FieldLabel {
     "dayKey": "Day", "startAt": "Start", "endAt": "End", "isPinned": "Pinned",
     "locationLabel": "Place", "lat": "Latitude", "lon": "Longitude",
     "durationMinutes": "Minutes", "colorHex": "Colour",
-    "furtherAddresses": "Further addresses", "addresses": "Further addresses",
+    "furtherAddresses": "Other addresses", "addresses": "Other addresses",
     "use": "For", "weekdays": "Offered first on",
     "showsPrompts": "Show a prompt on days without a note",
     "usesPast": "Also ask about the same day in past years",

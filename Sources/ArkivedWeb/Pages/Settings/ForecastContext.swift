@@ -25,10 +25,7 @@ enum ForecastContext {
       "unchanged": SettingsPages.number(forecast.unchanged),
       "skipped": SettingsPages.number(forecast.skipped), "hasKept": forecast.kept > 0,
       "keptLine": said(
-        """
-        Known entries that differ here: \(SettingsPages.number(forecast.kept)). Your version is \
-        kept.
-        """
+        "Entries that are already here but differ: \(SettingsPages.number(forecast.kept)). Your version is kept."
       ),
       "hasPlaced": forecast.placed > 0, "placedLine": placed(forecast),
       "hasColumns": columns != nil, "columns": columns ?? [],
@@ -69,7 +66,7 @@ enum ForecastContext {
     switch standing {
     case .new: said("New")
     case .changed: said("Updated")
-    case .known: said("Known")
+    case .known: said("Already here")
     case .kept: said("Your version kept")
     case .leftOut: said("Skipped")
     }

@@ -241,7 +241,7 @@ struct ImportService: Sendable {
       id: "fitbit", name: "Fitbit",
       steps: [
         "takeout.google.com › Deselect all, then choose Fitbit",
-        "Google sends a link to the zip.",
+        "Google sends you a link to the zip file.",
       ], inOrder: true,
       handIn: "The Takeout zip file, or its Fitbit folder",
       comesIn: "Workouts and sleep as entries. Steps, heart rate, active minutes and weight as "
@@ -250,7 +250,7 @@ struct ImportService: Sendable {
       id: "googlefit", name: "Google Fit",
       steps: [
         "takeout.google.com › Deselect all, then choose Fit",
-        "Google sends a link to the zip.",
+        "Google sends you a link to the zip file.",
       ], inOrder: true,
       handIn: "The Takeout zip file, or its Fit folder",
       comesIn: "Sessions as entries. Steps, active minutes, distance and heart rate as daily "

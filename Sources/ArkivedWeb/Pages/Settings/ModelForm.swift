@@ -133,7 +133,7 @@ struct ModelForm: Sendable {
       purpose == .chat ? [model, context] : [model],
       [
         FormField(
-          name("keyFile"), "File with a key",
+          name("keyFile"), "Key file",
           hint: kept?.key == nil
             ? "On this computer, readable only by you. The key in it is copied."
             : "Leave empty to keep the key for this address.", isOptional: true)

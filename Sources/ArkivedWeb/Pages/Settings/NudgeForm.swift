@@ -123,7 +123,8 @@ struct NudgeForm {
     case .onThisDay: said("What happened on this day in past years")
     case .birthday: said("Somebody has a birthday, according to your notes and contacts")
     case .notSeen:
-      said("Somebody hasn’t been in your entries for unusually long, at most once a week")
+      said(
+        "Somebody hasn’t appeared in your entries for an unusually long time, at most once a week")
     }
   }
 
@@ -143,7 +144,7 @@ struct NudgeForm {
     case "backup": said("The time of backup reminders")
     case "onThisDay": said("The time of reminders about past years")
     case "birthday": said("The time of birthday reminders")
-    case "notSeen": said("The time of reminders about people not seen for long")
+    case "notSeen": said("The time of reminders about people you haven’t seen for a long time")
     case "quiet": said("The time range for quiet hours")
     case "mostADay": said("The number of reminders per day")
     default: field

@@ -100,7 +100,7 @@ struct RestoreContext {
     if let madeAt = contents.madeAt {
       facts.append((said("Made on"), settings.entries.moment(madeAt)))
     }
-    if let program = contents.program { facts.append((said("Made by"), "Arkived \(program)")) }
+    if let program = contents.program { facts.append((said("Made with"), "Arkived \(program)")) }
     if let days = contents.days {
       facts.append(
         (
@@ -143,7 +143,7 @@ struct RestoreContext {
       return [
         "isDay": true, "dayHref": "/day/\(day)", "dayName": day.shownName,
         "dayLine": said(
-          "\(created) restored, \(updated) changed back, \(same) already the same."),
+          "\(created) restored, \(updated) reverted, \(same) unchanged."),
       ]
     case .beside(let folder):
       return ["isBeside": true, "newFolder": ClippedText.of(folder.path, limit: 500)]
@@ -167,10 +167,10 @@ struct RestoreContext {
       said("Every file in it matches the checksum saved when the backup was created."),
       said(
         contents.entries,
-        one: "A new archive was made from it in a temporary folder, with 1 entry.",
+        one: "A new archive with 1 entry was created from it in a temporary folder.",
         other: """
-          A new archive was made from it in a temporary folder, with \
-          \(SettingsPages.number(contents.entries)) entries.
+          A new archive with \(SettingsPages.number(contents.entries)) entries was created from it \
+          in a temporary folder.
           """),
       said("The database, its links, the search index and the goal totals were checked."),
       said(
