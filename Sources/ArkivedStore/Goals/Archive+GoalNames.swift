@@ -25,8 +25,13 @@ extension Archive {
       number = String(number.dropFirst(prefix.count))
       break
     }
-    if let number = Int(number), let term = terms.first(where: { $0.termNumber == number }) {
-      return term
+    if let wanted = Int(number) {
+      if let term = terms.first(where: { $0.termNumber == wanted }) { return term }
+      // “3” must never refer to term 13, whose title merely contains it; a year may be part of a
+      // theme, and four digits may begin an ID.
+      guard number == word, word.count >= 4 else {
+        throw ArchiveError.notFound("No term named “\(text.prefix(60))”.")
+      }
     }
     switch word {
     case "current", "active", "this", "now":
