@@ -84,6 +84,31 @@ struct GoalPackTests {
     #expect(GoalPackJob.text(try there.pack(term, withActions: true)) == text)
   }
 
+  @Test func aRefusedLinkStaysRefusedWhereThePackIsOpened() throws {
+    let now = test.clock.now
+    let walk = Goal(
+      id: archive.identities.next(), title: "Walk", measurementUnit: "km", measurementTarget: 50,
+      startDate: goal.startDate, targetDate: goal.targetDate, createdAt: now, updatedAt: now)
+    try archive.create(walk)
+    try archive.create(
+      TermGoalAssignment(
+        id: archive.identities.next(), termID: term.id, goalID: walk.id, order: 2, createdAt: now,
+        updatedAt: now))
+    let action = try #require(try test.day("2026-03-14").activities.first)
+    try archive.unlink(action: action.id, goal: walk.id)
+    let pack = try job.pack(term, withActions: true)
+    #expect(pack.contributions.map(\.matchMethod) == [.userRejected])
+    let url = try file(pack)
+    let other = try TestArchive()
+    let there = GoalPackJob(archive: other.archive, homeZone: other.zone)
+    _ = try there.open(try there.read(url))
+    let progress = try other.archive.progress(
+      of: [goal, walk], today: try #require(goal.targetDate))
+    #expect(progress[goal.id]?.total == 5 && progress[walk.id]?.total == 0)
+    // A pack of one goal has no links to others.
+    #expect(try job.pack(goal, withActions: true).contributions.isEmpty)
+  }
+
   @Test func openedAsNewItStandsBesideTheOldAndMovesItsDates() throws {
     let url = try file(try job.pack(goal, withActions: true))
     let opened = try job.open(

@@ -44,6 +44,15 @@ extension Archive {
     }
   }
 
+  /// Returns the links of a goal that the owner made, confirmed or refused, in their order.
+  package func decisions(aboutGoal id: UUID) throws -> [ActionGoalContribution] {
+    try read { db in
+      try ActionGoalContribution.fetch(
+        db, where: "goal.id = ? AND it.match_method <> 'auto_inferred'",
+        arguments: [id.uuidString])
+    }
+  }
+
   /// Returns the matches that wait for a decision, the most certain and latest first.
   ///
   /// - Parameters:
