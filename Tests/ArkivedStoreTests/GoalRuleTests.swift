@@ -1,0 +1,59 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("The rules of goals and values that hold for every face")
+struct GoalRuleTests {
+  let test: TestArchive
+  var archive: Archive { test.archive }
+  let goal: Goal
+  let value: PersonalValue
+
+  init() throws {
+    test = try TestArchive()
+    let (archive, now) = (test.archive, test.clock.now)
+    goal = try archive.create(
+      Goal(
+        id: archive.identities.next(), title: "Run", measurementUnit: "km", createdAt: now,
+        updatedAt: now)
+    ).value
+    value = try archive.create(
+      PersonalValue(
+        id: archive.identities.next(), title: "Health", createdAt: now, updatedAt: now)
+    ).value
+  }
+
+  private func alignment() -> GoalValueAlignment {
+    GoalValueAlignment(
+      id: archive.identities.next(), goalID: goal.id, valueID: value.id,
+      createdAt: test.clock.now, updatedAt: test.clock.now)
+  }
+
+  @Test func aValueThatGoalsServeDoesNotBecomeALifeArea() throws {
+    let link = try archive.create(alignment()).value
+    func turn() throws -> Saved<PersonalValue> {
+      try archive.update(PersonalValue.self, value.id) { $0.incentiveType = .lifeArea }
+    }
+    #expect(
+      throws: FieldError(
+        "incentiveType", "can’t be a life area while goals serve it. Unlink the goals first")
+    ) { try turn() }
+    #expect(try archive.values().map(\.incentiveType) == [.general])
+    try archive.delete(GoalValueAlignment.self, link.id)
+    #expect(try turn().value.incentiveType == .lifeArea)
+    // Its other fields can still be changed.
+    _ = try archive.update(PersonalValue.self, value.id) { $0.notes = "where I live" }
+  }
+
+  @Test func whatAnotherDeviceWroteIsStoredUnchanged() throws {
+    _ = try archive.update(PersonalValue.self, value.id) { $0.incentiveType = .lifeArea }
+    let link = alignment()
+    #expect(throws: FieldError.self) { try archive.create(link) }
+    _ = try archive.write(by: Author(rawValue: "device"), "devices", "") { scope in
+      try scope.insert(link as any RecordedEntity)
+    }
+    #expect(try archive.alignments().map(\.id) == [link.id])
+  }
+}
