@@ -56,4 +56,26 @@ struct GoalRuleTests {
     }
     #expect(try archive.alignments().map(\.id) == [link.id])
   }
+
+  @Test func editsOfAnOlderVersionAreRefusedAsAWhole() throws {
+    var mine = goal
+    mine.title = "Run far"
+    var edits = GoalSideEdits()
+    edits.changed.append(mine)
+    edits.added.append(alignment())
+    let wanted = edits
+    test.clock.advance(seconds: 60)
+    let theirs = try archive.update(Goal.self, goal.id) { $0.notes = "with Sam" }.value
+    #expect(
+      throws: ArchiveError.conflict(
+        "This goal was changed elsewhere since you opened it. Load it again.")
+    ) { try archive.apply(wanted, action: "edit", "Changed the goal") }
+    #expect(try archive.goals() == [theirs] && archive.alignments().isEmpty)
+    mine = theirs
+    mine.title = "Run far"
+    edits.changed = [mine]
+    try archive.apply(edits, action: "edit", "Changed the goal")
+    #expect(try archive.goals().map(\.title) == ["Run far"])
+    #expect(try archive.goals().map(\.notes) == ["with Sam"])
+  }
 }
