@@ -78,4 +78,22 @@ struct GoalRuleTests {
     #expect(try archive.goals().map(\.title) == ["Run far"])
     #expect(try archive.goals().map(\.notes) == ["with Sam"])
   }
+
+  @Test func aTermIsReviewedWithoutWhatIsPlanned() throws {
+    let term = try archive.create(
+      Term(
+        id: archive.identities.next(), termNumber: 1,
+        startDate: try #require(DayKey("2026-02-02")), createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    try test.add("ran", on: "2026-03-10", measurements: ["km": 5])
+    try test.add("baked", on: "2026-03-11", measurements: ["kg": 2])
+    try test.add("race", on: "2026-04-01", measurements: ["km": 10])
+    try test.add("bake sale", on: "2026-04-02", measurements: ["kg": 8])
+    let review = try archive.review(of: term, today: try #require(DayKey("2026-03-14")))
+    #expect(review.linkedActions == 1 && review.unlinkedActions == 1)
+    #expect(review.unlinkedSample.map(\.text) == ["baked"])
+    let earlier = try archive.review(of: term, today: try #require(DayKey("2026-01-01")))
+    #expect(earlier.linkedActions == 0 && earlier.unlinkedActions == 0)
+  }
 }

@@ -92,14 +92,14 @@ extension Archive {
     return (conditions.joined(separator: " AND "), StatementArguments(arguments))
   }
 
-  /// Returns the review of a term.
+  /// Returns the review of a term, without the actions that are planned for later days.
   package func review(of term: Term, today: DayKey, sample: Int = 20) throws -> TermReview {
     let days = term.days
+    let last = min(days.upperBound, GoalProgress.lastDay(countingOn: today))
     let goals = try goals()
-    let linked = ActionFilter(isLinked: true, from: days.lowerBound, to: days.upperBound)
+    let linked = ActionFilter(isLinked: true, from: days.lowerBound, to: last)
     let unlinked = ActionFilter(
-      hasMeasurements: true, isLinked: false, from: days.lowerBound, to: days.upperBound,
-      limit: sample)
+      hasMeasurements: true, isLinked: false, from: days.lowerBound, to: last, limit: sample)
     return TermReview(
       term, goals: goals, assignments: try assignments(), values: try values(),
       alignments: try alignments(), progress: try progress(of: goals, today: today),
