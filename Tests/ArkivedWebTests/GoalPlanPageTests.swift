@@ -1,0 +1,31 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("Actions planned for later days on the page of a goal")
+struct GoalPlanPageTests: GoalPageTesting {
+  @Test func theOldestActionIsReachedBehindPlans() async throws {
+    let web = try WebTest()
+    let run = try goal(web.test)
+    try web.test.add("the very first run", on: "2026-01-02", measurements: ["km": 1])
+    for number in 1..<GoalPageController.actionPage {
+      try web.test.add("run \(number)", on: "2026-02-01", measurements: ["km": 1])
+    }
+    try web.test.add("race", on: "2026-05-01", measurements: ["km": 10])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "/goals/\(run.id.uuidString)"
+      let page = try await client.get(path, cookie: cookie)
+      #expect(page.text.contains("race") && !page.text.contains("the very first run"))
+      let more = "\(path)?offset=\(GoalPageController.actionPage)"
+      #expect(page.text.contains("href=\"\(more)#actions\""))
+      let rest = try await client.get(more, cookie: cookie)
+      #expect(rest.text.contains("the very first run") && !rest.text.contains("Show older"))
+    }
+  }
+}
