@@ -28,4 +28,21 @@ struct GoalPlanPageTests: GoalPageTesting {
       #expect(rest.text.contains("the very first run") && !rest.text.contains("Show older"))
     }
   }
+
+  @Test func theChartDrawsWhatIsDone() throws {
+    let test = try TestArchive()
+    let run = try goal(test)
+    let today = try #require(DayKey("2026-03-14"))
+    let done = [
+      DayTotal(day: try #require(DayKey("2026-01-02")), total: 30, actions: 1),
+      DayTotal(day: try #require(DayKey("2026-03-10")), total: 12, actions: 1),
+    ]
+    let plan = DayTotal(day: try #require(DayKey("2026-05-01")), total: 60, actions: 1)
+    func chart(_ days: [DayTotal]) throws -> GoalChart {
+      let progress = GoalProgress(of: run, days: days, today: today)
+      return try #require(GoalChart(run, progress, days: days, today: today))
+    }
+    #expect(try chart(done + [plan]).html == chart(done).html)
+    #expect(try chart(done + [plan]).days == done)
+  }
 }
