@@ -96,4 +96,14 @@ struct GoalRuleTests {
     let earlier = try archive.review(of: term, today: try #require(DayKey("2026-01-01")))
     #expect(earlier.linkedActions == 0 && earlier.unlinkedActions == 0)
   }
+
+  @Test(arguments: ["übung", "ÜBUNG", "Übung", "u\u{308}bung"])
+  func actionsAreFoundInAnyCaseOfAnyLetter(text: String) throws {
+    try test.add("ÜBUNG am Klavier", measurements: ["minutes": 20])
+    try test.add("Übung 100%", measurements: ["minutes": 30])
+    try test.add("Lesen", measurements: ["minutes": 40])
+    let filter = ActionFilter(searchText: text)
+    #expect(try archive.actions(filter).count == 2 && archive.countActions(filter) == 2)
+    #expect(try archive.actions(ActionFilter(searchText: "0%")).map(\.text) == ["Übung 100%"])
+  }
 }

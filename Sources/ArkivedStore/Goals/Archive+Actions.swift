@@ -65,7 +65,7 @@ extension Archive {
 
   private static func condition(_ filter: ActionFilter) -> (String, StatementArguments) {
     var conditions = ["it.day_key BETWEEN ? AND ?"]
-    var arguments: [String] = [
+    var arguments: StatementArguments = [
       (filter.from ?? .earliest).description, (filter.to ?? .latest).description,
     ]
     let measured = "EXISTS (SELECT 1 FROM measurements WHERE activity_pk = it.pk)"
@@ -81,15 +81,11 @@ extension Archive {
     ].compactMap { condition, wanted in wanted.map { $0 ? condition : "NOT \(condition)" } }
     conditions += asked.isEmpty ? ["(\(measured) OR \(linked))"] : asked
     if let text = filter.searchText, !text.isEmpty {
-      conditions.append("(it.text LIKE ? ESCAPE '\\' OR it.description LIKE ? ESCAPE '\\')")
-      var pattern = ""
-      for character in text {
-        if "%_\\".contains(character) { pattern.append("\\") }
-        pattern.append(character)
-      }
-      arguments += Array(repeating: "%\(pattern)%", count: 2)
+      let (condition, values) = TextPiece.condition(text, in: ["it.text", "it.description"])
+      conditions.append(condition)
+      arguments += values
     }
-    return (conditions.joined(separator: " AND "), StatementArguments(arguments))
+    return (conditions.joined(separator: " AND "), arguments)
   }
 
   /// Returns the review of a term, without the actions that are planned for later days.
