@@ -68,6 +68,20 @@ struct GoalCommandTests {
     #expect(answer.json["goals"]?.array?.first?["progress"]?["percent"] == 99, "\(answer.body)")
   }
 
+  @Test func goalsAreFilteredAsOverTheAPI() throws {
+    try json("goal", "create", "Hand in", "--type", "Milestone", "--to", "2026-06-30")
+    try json("goal", "create", "Read", "--relevant", "calm evenings")
+    func titles(_ options: String...) throws -> [String] {
+      let listed = try arkived.run(["goal", "list"] + options + ["--json"]).json["goals"]?.array
+      return (listed ?? []).compactMap { $0["title"]?.string }
+    }
+    // A milestone belongs to its day alone.
+    #expect(try titles("--to", "2026-04-01") == ["Read"])
+    #expect(try titles("--from", "2026-06-01", "--to", "2026-07-01") == ["Hand in", "Read"])
+    #expect(try titles("--search", "CALM") == ["Read"])
+    #expect(try titles("--type", "milestone", "--limit", "1") == ["Hand in"])
+  }
+
   @Test func listsTakeWhatGoalsAndActionsHave() throws {
     try json(
       "goal", "create", "Swim", "--unit", "km", "--target", "5", "--to", "2026-06-30",
