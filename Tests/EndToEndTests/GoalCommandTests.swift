@@ -82,6 +82,13 @@ struct GoalCommandTests {
     #expect(try titles("--type", "milestone", "--limit", "1") == ["Hand in"])
   }
 
+  @Test func theTotalOfAGoalsActionsIsExact() throws {
+    try json("goal", "create", "Walk", "--unit", "km", "--target", "10")
+    for amount in ["0.1", "0.2"] { try json("action", "create", "walk", "--measure", "km=\(amount)") }
+    let actions = try json("goal", "actions", "walk")
+    #expect(actions["count"] == 2 && actions["total"] == 0.3, "\(actions["total"]?.text() ?? "")")
+  }
+
   @Test func listsTakeWhatGoalsAndActionsHave() throws {
     try json(
       "goal", "create", "Swim", "--unit", "km", "--target", "5", "--to", "2026-06-30",
