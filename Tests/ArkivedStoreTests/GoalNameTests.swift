@@ -37,4 +37,28 @@ struct GoalNameTests {
     let digits = String(term.id.uuidString.prefix(8))
     #expect(try archive.term(named: digits, today: today).id == term.id)
   }
+
+  @Test func allFacesMeanTheSameLastTerm() throws {
+    // A short term within a long one began later and ended earlier.
+    let long = try archive.create(
+      Term(
+        id: archive.identities.next(), termNumber: 1,
+        startDate: try #require(DayKey("2025-06-01")), targetDate: DayKey("2026-02-28"),
+        createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+    _ = try term(2, nil, from: "2025-09-01")
+    _ = try term(3, nil, from: "2026-03-01")
+    let next = try term(4, nil, from: "2026-06-01")
+    let terms = try archive.terms()
+    let reader = TimeReader(now: test.clock.now, zone: test.zone)
+    for (word, phrase, wanted) in [
+      ("last", "in my last term", 1), ("current", "in this term", 3), ("next", "in my next term", 4),
+    ] {
+      #expect(try archive.term(named: word, today: today).termNumber == wanted)
+      let meant = reader.termTimes(in: phrase, terms: terms, today: today).map(\.term?.termNumber)
+      #expect(meant == [wanted], "\(phrase)")
+    }
+    #expect(terms.lastEnded(before: long.startDate) == nil)
+    #expect(terms.next(after: next.startDate) == nil)
+  }
 }
