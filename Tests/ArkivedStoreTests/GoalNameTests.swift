@@ -55,7 +55,8 @@ struct GoalNameTests {
       ("last", "in my last term", 1), ("current", "in this term", 3), ("next", "in my next term", 4),
     ] {
       #expect(try archive.term(named: word, today: today).termNumber == wanted)
-      let meant = reader.termTimes(in: phrase, terms: terms, today: today).map(\.term?.termNumber)
+      let meant = reader.termTimes(in: phrase, terms: terms, today: today)
+        .map(\.term?.termNumber)
       #expect(meant == [wanted], "\(phrase)")
     }
     #expect(terms.lastEnded(before: long.startDate) == nil)

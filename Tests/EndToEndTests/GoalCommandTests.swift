@@ -84,7 +84,9 @@ struct GoalCommandTests {
 
   @Test func theTotalOfAGoalsActionsIsExact() throws {
     try json("goal", "create", "Walk", "--unit", "km", "--target", "10")
-    for amount in ["0.1", "0.2"] { try json("action", "create", "walk", "--measure", "km=\(amount)") }
+    for amount in ["0.1", "0.2"] {
+      try json("action", "create", "walk", "--measure", "km=\(amount)")
+    }
     let actions = try json("goal", "actions", "walk")
     #expect(actions["count"] == 2 && actions["total"] == 0.3, "\(actions["total"]?.text() ?? "")")
   }
