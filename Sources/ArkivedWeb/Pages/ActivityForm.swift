@@ -94,7 +94,8 @@ struct ActivityForm: Sendable {
     if !kind.isEmpty { activity.kind = ActivityKind(rawValue: kind) }
     // An unchanged field keeps its exact value.
     if measurements != shown.measurements {
-      activity.measurements = try MeasureText.read(measurements, in: .current, units: units)
+      activity.measurements = try MeasureText.read(
+        measurements, in: .current, units: units, keeping: activity.measurements)
     }
     if place != shown.place { activity.locationLabel = place.isEmpty ? nil : place }
     if let weather, weather != shown.weather { activity.weather = try Weather.typed(weather) }
