@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArkivedWeb
 
-@Suite("Actions planned for later days on the page of a goal")
+@Suite("Planned and typed actions on the pages of goals")
 struct GoalPlanPageTests: GoalPageTesting {
   @Test func theOldestActionIsReachedBehindPlans() async throws {
     let web = try WebTest()
@@ -26,6 +26,23 @@ struct GoalPlanPageTests: GoalPageTesting {
       let rest = try await client.get(
         "\(path)?offset=\(GoalPageController.actionPage)", cookie: cookie)
       #expect(rest.text.contains("the very first run") && !rest.text.contains("Show older"))
+    }
+  }
+
+  @Test func thePreviewOfAnActionCountsAsItIsSaved() async throws {
+    let web = try WebTest()
+    _ = try goal(web.test)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let rows = ["amount1": "2", "unit1": "km", "amount2": "3", "unit2": "km"]
+      let query = rows.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+      let preview = try await client.get(
+        "/goals/preview?text=ran&day=2026-03-14&\(query)", cookie: cookie)
+      #expect(preview.text.contains("5 of 120 km"), "\(preview.text)")
+      let form = rows.merging(["text": "ran", "day": "2026-03-14"]) { $1 }
+      _ = try await client.post("/actions", form, cookie: cookie)
+      let action = try #require(try web.test.archive.actions(ActionFilter()).first)
+      #expect(action.measurements == ["km": 5])
     }
   }
 
