@@ -106,4 +106,20 @@ struct GoalRuleTests {
     #expect(try archive.actions(filter).count == 2 && archive.countActions(filter) == 2)
     #expect(try archive.actions(ActionFilter(searchText: "0%")).map(\.text) == ["Übung 100%"])
   }
+
+  @Test func aProposalThatWasUnlinkedIsNotMadeAgain() throws {
+    let action = try test.add("a jog in the rain")
+    let match = GoalMatch(contribution: 4, confidence: 0.5, matchedOn: [GoalMatch.meaning])
+    #expect(try archive.propose([(action.id, match)], forGoal: goal.id) == 1)
+    try archive.unlink(action: action.id, goal: goal.id)
+    let links = try archive.contributions(ofAction: action.id).map(\.contribution)
+    #expect(links.map(\.matchMethod) == [.userRejected])
+    #expect(try archive.propose([(action.id, match)], forGoal: goal.id) == 0)
+    _ = try archive.undo()
+    #expect(try archive.waitingMatches().count == 1)
+    // What the owner linked by hand is gone without a trace.
+    try archive.link(action: action.id, goal: goal.id, amount: 4)
+    try archive.unlink(action: action.id, goal: goal.id)
+    #expect(try archive.contributions(ofAction: action.id).isEmpty)
+  }
 }

@@ -220,7 +220,8 @@ extension Archive {
 
   /// Removes an action from a goal.
   ///
-  /// A match that the rules found is marked as refused, to prevent finding it again.
+  /// A match that the rules found, or that was proposed by its meaning, is marked as refused, to
+  /// prevent finding it again.
   @discardableResult
   package func unlink(
     action actionID: UUID, goal goalID: UUID, by author: Author = .owner
@@ -233,7 +234,8 @@ extension Archive {
       }
       try scope.summarise(
         "Unlinked “\(action.text.prefix(80))” from “\(goal.title.prefix(80))”")
-      if GoalMatcher(goal).match(ActionFacts(action)) != nil {
+      // Proposals by meaning would be made again as well.
+      if link.matchMethod != .manual || GoalMatcher(goal).match(ActionFacts(action)) != nil {
         link.matchMethod = .userRejected
         link.confidence = 0
         return try scope.decide(link)
