@@ -122,4 +122,30 @@ struct GoalRuleTests {
     try archive.unlink(action: action.id, goal: goal.id)
     #expect(try archive.contributions(ofAction: action.id).isEmpty)
   }
+
+  @Test func aDecisionTakenBackLeavesWhatTheRulesFindNow() throws {
+    _ = try archive.update(Goal.self, goal.id) {
+      $0.howGoalIsActionable = GoalHints(units: ["km"], keywords: ["run"]).text
+    }
+    let (park, lake) = (
+      try test.add("run in the park", measurements: ["km": 5]),
+      try test.add("run by the lake", measurements: ["km": 7])
+    )
+    func total() throws -> Double? {
+      let today = test.zone.dayKey(at: test.clock.now)
+      return try archive.progress(of: [goal], today: today)[goal.id]?.total
+    }
+    let ids = try archive.contributions(toGoal: goal.id).map(\.contribution.id)
+    let refused = try archive.decide(ids, .userRejected)
+    #expect(try total() == 0)
+    _ = try archive.updateActivity(park.id) { $0.text = "walk in the park" }
+    _ = try archive.undo(refused.change?.id)
+    #expect(try total() == 7)
+    #expect(try archive.contributions(ofAction: park.id).isEmpty)
+    #expect(
+      try archive.contributions(ofAction: lake.id).map(\.contribution.matchMethod)
+        == [.autoInferred])
+    let report = try archive.inferContributions()
+    #expect(report.added + report.changed + report.removed == 0)
+  }
 }
