@@ -148,4 +148,29 @@ struct GoalRuleTests {
     let report = try archive.inferContributions()
     #expect(report.added + report.changed + report.removed == 0)
   }
+
+  @Test func anActionIsAddedWithItsLinksAsOneChange() throws {
+    let call = try archive.create(
+      Goal(
+        id: archive.identities.next(), title: "Keep in touch", createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    let action = try test.activity("ran to Mum", measurements: ["km": 5])
+    let saved = try archive.add(action, linkedWith: [goal.id, call.id])
+    #expect(saved.change?.summary == "Added “ran to Mum”")
+    func links() throws -> [MatchMethod] {
+      try archive.contributions(ofAction: action.id).map(\.contribution.matchMethod)
+    }
+    #expect(try links() == [.manual, .manual])
+    _ = try archive.undo()
+    #expect(try archive.activity(action.id) == nil && links().isEmpty)
+    _ = try archive.undo(try archive.changes(limit: 1).first?.id)
+    #expect(try archive.activity(action.id) != nil && links() == [.manual, .manual])
+    // Without an amount, nothing is written.
+    let count = try archive.counts().activities
+    #expect(throws: FieldError.self) {
+      try archive.add(try test.activity("rested"), linkedWith: [call.id, goal.id])
+    }
+    #expect(try archive.counts().activities == count)
+  }
 }

@@ -63,6 +63,30 @@ extension Archive {
     }
   }
 
+  /// Adds an action and links it with goals by hand, as one change.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - goals: the goals, each once.
+  ///   - amount: the amount of each link; see `link`.
+  /// - Returns: the action as saved.
+  /// - Throws: `FieldError` if an amount is neither given nor measured, `ArchiveError.notFound` if a
+  ///   goal no longer exists; then nothing is written.
+  package func add(
+    _ action: Activity, linkedWith goals: [UUID], amount: Double? = nil
+  ) throws -> Saved<Activity> {
+    let (value, change) = try write(
+      by: .owner, "add", "Added “\(action.text.prefix(120))”"
+    ) { scope in
+      var action = action
+      action.people = try action.people.map { try scope.resolve($0, allowsFirstName: true) }
+      try scope.insert(action)
+      for goal in goals { try scope.link(new: action.id, goal: goal, amount: amount) }
+      return action
+    }
+    return Saved(value: value, change: change)
+  }
+
   private static func condition(_ filter: ActionFilter) -> (String, StatementArguments) {
     var conditions = ["it.day_key BETWEEN ? AND ?"]
     var arguments: StatementArguments = [

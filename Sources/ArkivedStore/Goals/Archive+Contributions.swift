@@ -252,6 +252,22 @@ extension ChangeScope {
   package mutating func link(
     action actionID: UUID, goal goalID: UUID, amount: Double?
   ) throws -> ActionGoalContribution {
+    let (link, action, goal) = try manualLink(actionID, goalID, amount)
+    try summarise("Linked “\(action.text.prefix(80))” with “\(goal.title.prefix(80))”")
+    return try decide(link)
+  }
+
+  /// Links an action that the same change added with a goal by hand.
+  ///
+  /// The link takes the place of a match that the rules found, so it vanishes with the action if
+  /// the change is undone.
+  func link(new actionID: UUID, goal goalID: UUID, amount: Double?) throws {
+    try insertEntity(try manualLink(actionID, goalID, amount).link)
+  }
+
+  private func manualLink(
+    _ actionID: UUID, _ goalID: UUID, _ amount: Double?
+  ) throws -> (link: ActionGoalContribution, action: Activity, goal: Goal) {
     let (action, goal) = try ends(actionID, goalID)
     let match = GoalMatcher(goal).measured(ActionFacts(action))
     guard let contribution = amount ?? match?.amount ?? (goal.measurementUnit == nil ? 1 : nil)
@@ -261,13 +277,12 @@ extension ChangeScope {
         "is missing, and “\(action.text.prefix(60))” has no measurement in "
           + "\(goal.measurementUnit ?? "") to take it from")
     }
-    try summarise("Linked “\(action.text.prefix(80))” with “\(goal.title.prefix(80))”")
-    return try decide(
-      ActionGoalContribution(
-        id: identities.next(), actionID: actionID, goalID: goalID, contribution: contribution,
-        matchMethod: .manual, confidence: 1,
-        matchedOn: amount == nil ? match.map { [$0.source] } ?? [] : [], createdAt: now,
-        updatedAt: now))
+    let link = ActionGoalContribution(
+      id: identities.next(), actionID: actionID, goalID: goalID, contribution: contribution,
+      matchMethod: .manual, confidence: 1,
+      matchedOn: amount == nil ? match.map { [$0.source] } ?? [] : [], createdAt: now,
+      updatedAt: now)
+    return (link, action, goal)
   }
 
   /// Returns the matches of a goal that wait for a decision, in the current state of the
