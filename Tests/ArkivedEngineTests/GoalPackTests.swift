@@ -127,6 +127,17 @@ struct GoalPackTests {
     #expect(try archive.goals().count == 1 && archive.terms().count == 1)
   }
 
+  @Test func aPartOfTheDayStaysOneWhereDatesMove() throws {
+    var morning = try test.activity("ran early", from: "06:00", measurements: ["km": 3])
+    morning.dayPeriod = .morning
+    try archive.add(morning)
+    let url = try file(try job.pack(goal, withActions: true))
+    _ = try job.open(try job.read(url), asNew: true, from: DayKey("2027-01-04"))
+    let moved = try #require(
+      try test.day("2027-03-13").activities.first { $0.text == "ran early" })
+    #expect(moved.dayPeriod == .morning && moved.startAt == Instant("2027-03-13T05:00:00Z"))
+  }
+
   @Test func errorsNameThePathAndNothingIsOpened() throws {
     let json = try job.pack(goal, withActions: false).json
     func changed(_ edit: (inout JSONObject) -> Void) throws -> String {
