@@ -82,6 +82,17 @@ struct GoalCommandTests {
     #expect(try titles("--type", "milestone", "--limit", "1") == ["Hand in"])
   }
 
+  @Test func changedHintsKeepWhatElseTheTextHas() throws {
+    try json(
+      "goal", "create", "Jog", "--unit", "km", "--actionable",
+      #"{"units":["km"],"keywords":["run"],"pace":"slow"}"#)
+    let changed = try json("goal", "edit", "jog", "--keyword", "jog")["updated"]
+    #expect(
+      changed?["howGoalIsActionable"] == #"{"units":["km"],"keywords":["jog"],"pace":"slow"}"#)
+    let emptied = try json("goal", "edit", "jog", "--keyword", "", "--hint-unit", "")["updated"]
+    #expect(emptied?["howGoalIsActionable"] == #"{"units":[],"keywords":[],"pace":"slow"}"#)
+  }
+
   @Test func theTotalOfAGoalsActionsIsExact() throws {
     try json("goal", "create", "Walk", "--unit", "km", "--target", "10")
     for amount in ["0.1", "0.2"] {
