@@ -295,6 +295,10 @@ struct GoalCommandTests {
     ] {
       #expect(try arkived.run(["lifetime", "set"] + arguments).status == 65)
     }
+    let german = try arkived(
+      "--language", "de", "lifetime", "set", "1986-06-01", "--years", "79,5")
+    #expect(german.status == 0, "\(german.talk)")
+    #expect(try json("lifetime")["lifetime"]?["expectedYears"] == 79.5)
     #expect(try arkived("lifetime", "delete").status == 77)
     try json("lifetime", "delete", "--yes")
     #expect(try arkived("undo").status == 0)
