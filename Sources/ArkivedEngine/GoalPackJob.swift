@@ -44,9 +44,11 @@ package struct GoalPackJob: Sendable {
       for goal in goals {
         for link in try archive.contributions(toGoal: goal.id, limit: 1_000_000) {
           actions[link.action.id] = link.action
-          if link.contribution.matchMethod.isOwners { contributions.append(link.contribution) }
         }
+        contributions += try archive.decisions(aboutGoal: goal.id)
       }
+      // An action of one goal may be refused for another one of the pack.
+      contributions.removeAll { actions[$0.actionID] == nil }
     }
     return GoalPackDocument(
       title: title, terms: terms, values: try archive.values().filter { values.contains($0.id) },

@@ -89,6 +89,16 @@ struct GoalProgressTests {
     #expect(tiny.pace.projectedDate == nil)
   }
 
+  @Test(arguments: [
+    // today, days on which the rest can be done
+    ("2025-12-02", 100.0), ("2025-12-31", 100), ("2026-01-01", 99), ("2026-01-11", 89),
+    ("2026-04-10", 1),
+  ])
+  func whatIsNeededADayIsSpreadOverTheGoalsDays(today: String, days: Double) throws {
+    let progress = try progress(goal(100, from: "2026-01-01", to: "2026-04-10"), [], today: today)
+    #expect(progress.pace.neededPerDay == 100 / days)
+  }
+
   @Test func streaksCountDaysAndWeeksInARow() throws {
     let days = ["2026-03-02", "2026-03-03", "2026-03-04", "2026-03-12", "2026-03-13"]
       .map { ($0, 1.0) }

@@ -84,6 +84,31 @@ struct GoalPackTests {
     #expect(GoalPackJob.text(try there.pack(term, withActions: true)) == text)
   }
 
+  @Test func aRefusedLinkStaysRefusedWhereThePackIsOpened() throws {
+    let now = test.clock.now
+    let walk = Goal(
+      id: archive.identities.next(), title: "Walk", measurementUnit: "km", measurementTarget: 50,
+      startDate: goal.startDate, targetDate: goal.targetDate, createdAt: now, updatedAt: now)
+    try archive.create(walk)
+    try archive.create(
+      TermGoalAssignment(
+        id: archive.identities.next(), termID: term.id, goalID: walk.id, order: 2, createdAt: now,
+        updatedAt: now))
+    let action = try #require(try test.day("2026-03-14").activities.first)
+    try archive.unlink(action: action.id, goal: walk.id)
+    let pack = try job.pack(term, withActions: true)
+    #expect(pack.contributions.map(\.matchMethod) == [.userRejected])
+    let url = try file(pack)
+    let other = try TestArchive()
+    let there = GoalPackJob(archive: other.archive, homeZone: other.zone)
+    _ = try there.open(try there.read(url))
+    let progress = try other.archive.progress(
+      of: [goal, walk], today: try #require(goal.targetDate))
+    #expect(progress[goal.id]?.total == 5 && progress[walk.id]?.total == 0)
+    // A pack of one goal has no links to others.
+    #expect(try job.pack(goal, withActions: true).contributions.isEmpty)
+  }
+
   @Test func openedAsNewItStandsBesideTheOldAndMovesItsDates() throws {
     let url = try file(try job.pack(goal, withActions: true))
     let opened = try job.open(
@@ -100,6 +125,17 @@ struct GoalPackTests {
     #expect(moved.startAt == Instant("2027-03-13T08:00:00Z"))
     _ = try archive.undo()
     #expect(try archive.goals().count == 1 && archive.terms().count == 1)
+  }
+
+  @Test func aPartOfTheDayStaysOneWhereDatesMove() throws {
+    var morning = try test.activity("ran early", from: "06:00", measurements: ["km": 3])
+    morning.dayPeriod = .morning
+    try archive.add(morning)
+    let url = try file(try job.pack(goal, withActions: true))
+    _ = try job.open(try job.read(url), asNew: true, from: DayKey("2027-01-04"))
+    let moved = try #require(
+      try test.day("2027-03-13").activities.first { $0.text == "ran early" })
+    #expect(moved.dayPeriod == .morning && moved.startAt == Instant("2027-03-13T05:00:00Z"))
   }
 
   @Test func errorsNameThePathAndNothingIsOpened() throws {

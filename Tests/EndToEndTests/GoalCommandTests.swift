@@ -68,6 +68,40 @@ struct GoalCommandTests {
     #expect(answer.json["goals"]?.array?.first?["progress"]?["percent"] == 99, "\(answer.body)")
   }
 
+  @Test func goalsAreFilteredAsOverTheAPI() throws {
+    try json("goal", "create", "Hand in", "--type", "Milestone", "--to", "2026-06-30")
+    try json("goal", "create", "Read", "--relevant", "calm evenings")
+    func titles(_ options: String...) throws -> [String] {
+      let listed = try arkived.run(["goal", "list"] + options + ["--json"]).json["goals"]?.array
+      return (listed ?? []).compactMap { $0["title"]?.string }
+    }
+    // A milestone belongs to its day alone.
+    #expect(try titles("--to", "2026-04-01") == ["Read"])
+    #expect(try titles("--from", "2026-06-01", "--to", "2026-07-01") == ["Hand in", "Read"])
+    #expect(try titles("--search", "CALM") == ["Read"])
+    #expect(try titles("--type", "milestone", "--limit", "1") == ["Hand in"])
+  }
+
+  @Test func changedHintsKeepWhatElseTheTextHas() throws {
+    try json(
+      "goal", "create", "Jog", "--unit", "km", "--actionable",
+      #"{"units":["km"],"keywords":["run"],"pace":"slow"}"#)
+    let changed = try json("goal", "edit", "jog", "--keyword", "jog")["updated"]
+    #expect(
+      changed?["howGoalIsActionable"] == #"{"units":["km"],"keywords":["jog"],"pace":"slow"}"#)
+    let emptied = try json("goal", "edit", "jog", "--keyword", "", "--hint-unit", "")["updated"]
+    #expect(emptied?["howGoalIsActionable"] == #"{"units":[],"keywords":[],"pace":"slow"}"#)
+  }
+
+  @Test func theTotalOfAGoalsActionsIsExact() throws {
+    try json("goal", "create", "Walk", "--unit", "km", "--target", "10")
+    for amount in ["0.1", "0.2"] {
+      try json("action", "create", "walk", "--measure", "km=\(amount)")
+    }
+    let actions = try json("goal", "actions", "walk")
+    #expect(actions["count"] == 2 && actions["total"] == 0.3, "\(actions["total"]?.text() ?? "")")
+  }
+
   @Test func listsTakeWhatGoalsAndActionsHave() throws {
     try json(
       "goal", "create", "Swim", "--unit", "km", "--target", "5", "--to", "2026-06-30",
@@ -261,6 +295,10 @@ struct GoalCommandTests {
     ] {
       #expect(try arkived.run(["lifetime", "set"] + arguments).status == 65)
     }
+    let german = try arkived(
+      "--language", "de", "lifetime", "set", "1986-06-01", "--years", "79,5")
+    #expect(german.status == 0, "\(german.talk)")
+    #expect(try json("lifetime")["lifetime"]?["expectedYears"] == 79.5)
     #expect(try arkived("lifetime", "delete").status == 77)
     try json("lifetime", "delete", "--yes")
     #expect(try arkived("undo").status == 0)

@@ -137,9 +137,8 @@ struct ActionCreate: ParsableCommand {
             """))
       }
     }
-    try EntryReport(context, archive).add(action, reading) { saved in
-      for goal in goals { try archive.link(action: saved.id, goal: goal.id, amount: given) }
-    }
+    try EntryReport(context, archive).add(
+      action, reading, goals: goals.map(\.id), amount: given)
   }
 }
 

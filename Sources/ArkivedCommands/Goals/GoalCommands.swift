@@ -52,24 +52,18 @@ struct GoalList: ParsableCommand {
           --without-target.
           """))
     }
-    let filter = GoalFilter(
-      hasDates: withDates ? true : withoutDates ? false : nil,
-      hasTarget: withTarget ? true : withoutTarget ? false : nil)
     let archive = try context.open()
     let first = try from.map { try context.firstDay($0, option: "--from") }
     let last = try to.map {
       try context.lastDay($0, from: first ?? context.today, option: "--to")
     }
     if let limit, limit < 0 { throw CommandFailure(.usage, said("--limit can’t be negative.")) }
-    let goals = Array(
-      try archive.goals().filter { goal in
-        let words = [goal.title, goal.description ?? "", goal.notes ?? ""].joined(separator: "\n")
-        return search.map { NameFolding.loose(words).contains(NameFolding.loose($0)) } ?? true
-          && type.map { $0.lowercased() == goal.goalType.rawValue.lowercased() } ?? true
-          && filter.hasWanted(goal)
-          && first.map { (goal.targetDate ?? .latest) >= $0 } ?? true
-          && last.map { (goal.startDate ?? .earliest) <= $0 } ?? true
-      }.prefix(limit ?? .max))
+    let filter = GoalFilter(
+      searchText: search, goalType: type,
+      hasDates: withDates ? true : withoutDates ? false : nil,
+      hasTarget: withTarget ? true : withoutTarget ? false : nil,
+      span: DayFilter(from: first, to: last), page: ListPage(limit: limit ?? .max))
+    let goals = filter.select(try archive.goals()).items
     let progress = try archive.progress(of: goals, today: context.today)
     let text = GoalText(context)
     context.output.result(

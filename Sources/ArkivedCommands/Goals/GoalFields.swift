@@ -103,7 +103,7 @@ struct GoalFields: ParsableArguments {
     if case .hints(let old) = GoalHints.read(present?.howGoalIsActionable) { hints = old }
     if !hintUnit.isEmpty { hints.units = hintUnit.filter { !$0.isEmpty } }
     if !keyword.isEmpty { hints.keywords = keyword.filter { !$0.isEmpty } }
-    return hints.units.isEmpty && hints.keywords.isEmpty ? "" : hints.text
+    return hints.text(over: present?.howGoalIsActionable) ?? ""
   }
 
   /// Parses an amount with an optional unit; nil for an empty text.

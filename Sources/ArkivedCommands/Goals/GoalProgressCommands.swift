@@ -133,7 +133,8 @@ struct GoalActions: ParsableCommand {
     let unit = goal.measurementUnit.map { " \($0)" } ?? ""
     try context.output.result(
       [
-        "goal": goal.json, "count": JSON(total.0), "total": JSON(total.1),
+        "goal": goal.json, "count": JSON(total.0),
+        "total": JSON(GoalProgress.tidy(total.1)),
         "actions": .array(
           links.map { ["action": $0.action.json, "contribution": $0.contribution.json] }),
       ],

@@ -55,7 +55,9 @@ struct LifeTimeSet: ParsableCommand {
       throw FieldError("birthDate", said("is \(birth), which is in the future"))
     }
     let number = try years.map { text in
-      guard let number = Double(text), number.isFinite, number > 0, number <= 150 else {
+      guard let number = TypedNumber.read(text, in: TerminalLanguage.typed), number > 0,
+        number <= 150
+      else {
         throw FieldError(
           "expectedYears", said("is \(FieldError.shown(text)), but must be above 0 and at most 150")
         )

@@ -110,8 +110,7 @@ struct TermReviewText {
           ? said("nothing in the term") : said("nothing in the term yet"))
     }
     if line.isNeglected {
-      let since = max(line.lastDay ?? term.startDate, line.goal.startDate ?? term.startDate)
-      let days = since.distance(to: min(context.today, term.targetDate))
+      let days = line.quietDays
       parts.append(
         output.bold(
           said(days, one: "neglected for \(days) day", other: "neglected for \(days) days")))

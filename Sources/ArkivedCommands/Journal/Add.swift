@@ -99,14 +99,15 @@ struct EntryReport {
   /// - Parameters:
   ///   - activity: the entry.
   ///   - reading: how the line was interpreted.
-  ///   - linking: additional work on the saved activity before it is reported.
+  ///   - goals: the goals to link it with in the same change.
+  ///   - amount: the amount of each link; nil uses the one that the activity measures.
   /// - Throws: an error if it can't be saved.
   func add(
-    _ activity: Activity, _ reading: QuickAddReading, linking: (Activity) throws -> Void = { _ in }
+    _ activity: Activity, _ reading: QuickAddReading, goals linked: [UUID] = [],
+    amount: Double? = nil
   ) throws {
     let advice = try TagAdvice(adding: activity.tags, to: archive)
-    let saved = try archive.add(activity).value
-    try linking(saved)
+    let saved = try archive.add(activity, linkedWith: linked, amount: amount).value
     let output = context.output
     let goals = try CountsToward(saved.id, archive, today: context.today)
     try output.result(

@@ -63,4 +63,17 @@ public struct GoalHints: Hashable, Sendable {
   public var text: String {
     JSON.object(["units": JSON(units), "keywords": JSON(keywords)]).text()
   }
+
+  /// Returns the text form that replaces an old one and keeps its other members, or nil if there is
+  /// nothing to keep.
+  package func text(over old: String?) -> String? {
+    var object = JSONObject()
+    if case .hints = GoalHints.read(old), let old, let known = (try? JSON(parsing: old))?.object {
+      object = known
+    }
+    object["units"] = JSON(units)
+    object["keywords"] = JSON(keywords)
+    let isBare = object.members.allSatisfy { ["units", "keywords"].contains($0.key) }
+    return isBare && units.isEmpty && keywords.isEmpty ? nil : JSON.object(object).text()
+  }
 }

@@ -320,9 +320,12 @@ extension Activity {
     let length = startAt.flatMap { start in
       endAt.map { $0.milliseconds - start.milliseconds }
     }
+    let period = dayPeriod
     startAt = startAt.map(moved)
     endAt = startAt.flatMap { start in
       length.map { Instant(milliseconds: start.milliseconds + $0) }
     }
+    // Another start gives a clock time, which is still not known.
+    dayPeriod = period
   }
 }

@@ -196,7 +196,9 @@ public struct GoalProgress: Hashable, Sendable {
     }
     if let end = goal.targetDate, today <= end {
       // Today no longer counts as remaining, because the current rate already includes it.
-      pace.neededPerDay = (target - total) / Double(max(1, today.distance(to: end)))
+      // Days before the first one don't count.
+      let before = max(today, goal.startDate?.advanced(by: -1) ?? today)
+      pace.neededPerDay = (target - total) / Double(max(1, before.distance(to: end)))
     }
     if let start, today < start {
       pace.standing = .notStarted

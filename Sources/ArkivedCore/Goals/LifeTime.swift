@@ -63,6 +63,17 @@ public struct LifeTime: Persistable, Hashable, Sendable {
   }
 }
 
+extension LifeTime {
+  /// Checks that a day of birth isn't in the future.
+  ///
+  /// - Throws: `FieldError` if it is.
+  package static func checkBirth(_ day: DayKey, today: DayKey) throws(FieldError) {
+    guard day <= today else {
+      throw FieldError("birthDate", "is \(day), but must not be in the future")
+    }
+  }
+}
+
 extension LifeTime: Validatable {
   /// Validates the fields.
   ///

@@ -109,6 +109,28 @@ public struct Term: Persistable, Hashable, Sendable {
   public func overlaps(_ other: Term) -> Bool { days.overlaps(other.days) }
 }
 
+/// The terms that “this term”, “the last term” and “the next term” refer to, on every face.
+extension Sequence where Element == Term {
+  /// Returns the term that includes a day; of several, the one that began last.
+  package func active(on today: DayKey) -> Term? {
+    filter { $0.status(on: today) == .active }
+      .max { ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber) }
+  }
+
+  /// Returns the term that ended last before a day.
+  package func lastEnded(before today: DayKey) -> Term? {
+    filter { $0.targetDate < today }.max {
+      ($0.targetDate, $0.startDate, $0.termNumber) < ($1.targetDate, $1.startDate, $1.termNumber)
+    }
+  }
+
+  /// Returns the term that begins next after a day.
+  package func next(after today: DayKey) -> Term? {
+    filter { $0.startDate > today }
+      .min { ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber) }
+  }
+}
+
 /// Computes the share of a period that has passed.
 package enum TimeShare {
   /// Returns the share of a period that has passed: 0 up to `start`, 1 from `end` on, and

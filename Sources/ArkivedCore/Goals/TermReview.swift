@@ -12,12 +12,14 @@ public struct TermReview: Sendable {
     public var order: Int?
     /// The goal's progress.
     public var progress: GoalProgress
-    /// The total of the term's days.
+    /// The total of the term's days so far.
     public var inTerm: Double
-    /// The number of actions in the term that count toward it.
+    /// The number of actions in the term so far that count toward it.
     public var actionsInTerm: Int
     /// The last day of the term so far with an action for it.
     public var lastDay: DayKey?
+    /// The number of days of the term and of the goal without an action, up to today.
+    public var quietDays: Int
     /// True if it was committed to but nothing has been done for it for a while.
     public var isNeglected: Bool
   }
@@ -49,9 +51,9 @@ public struct TermReview: Sendable {
   public var values: [ValueLine]
   /// The values that none of its goals serve.
   public var valuesWithoutGoals: [PersonalValue]
-  /// The number of actions in the term that count toward a goal.
+  /// The number of actions in the term so far that count toward a goal.
   public var linkedActions: Int
-  /// The number of actions in the term that have measurements but count toward no goal.
+  /// The number of actions in the term so far that have measurements but count toward no goal.
   public var unlinkedActions: Int
   /// The most recent unlinked actions.
   public var unlinkedSample: [Activity]
@@ -94,6 +96,7 @@ public struct TermReview: Sendable {
       assignments.filter { $0.termID == term.id }.map { ($0.goalID, $0.order) },
       uniquingKeysWith: min)
     let end = min(today, term.targetDate)
+    let lastCounted = GoalProgress.lastDay(countingOn: today)
     var lines: [GoalLine] = []
     for goal in goals {
       let order = orders[goal.id]
@@ -104,16 +107,19 @@ public struct TermReview: Sendable {
       let isPoint = goal.startDate == nil
       let isInside = isPoint ? goal.targetDate.map(term.days.contains) ?? false : isAcross
       guard order != nil || isInside, let progress = progress[goal.id] else { continue }
-      let days = totals[goal.id] ?? []
+      // Actions of later days are plans; they are in no other total either.
+      let days = (totals[goal.id] ?? []).filter { $0.day <= lastCounted }
       let last = days.last?.day
       let since = max(last ?? term.startDate, goal.startDate ?? term.startDate)
+      // After its own last day, nothing more can be done for a goal.
+      let quietDays = max(0, since.distance(to: min(end, goal.targetDate ?? end)))
       lines.append(
         GoalLine(
           goal: goal, isCommitted: order != nil, order: order, progress: progress,
-          inTerm: days.reduce(0) { $0 + $1.total },
-          actionsInTerm: days.reduce(0) { $0 + $1.actions }, lastDay: last,
+          inTerm: GoalProgress.tidy(days.reduce(0) { $0 + $1.total }),
+          actionsInTerm: days.reduce(0) { $0 + $1.actions }, lastDay: last, quietDays: quietDays,
           isNeglected: order != nil && !progress.isComplete && today >= term.startDate
-            && since.distance(to: end) >= TermReview.neglectDays))
+            && quietDays >= TermReview.neglectDays))
     }
     self.goals = lines.sorted {
       ($0.order ?? .max, $0.goal.title, $0.goal.id.uuidString)

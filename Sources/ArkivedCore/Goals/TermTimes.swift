@@ -68,9 +68,8 @@ extension TimeReader {
 extension TermTime {
   /// Returns the last complete term, the current one or the next one.
   fileprivate static func term(_ turn: Int, _ terms: [Term], _ today: DayKey) -> Term? {
-    let wanted: TermStatus = turn < 0 ? .complete : turn == 0 ? .active : .upcoming
-    let fitting = terms.filter { $0.status(on: today) == wanted }
-    return turn > 0
-      ? fitting.min { $0.startDate < $1.startDate } : fitting.max { $0.startDate < $1.startDate }
+    turn < 0
+      ? terms.lastEnded(before: today)
+      : turn == 0 ? terms.active(on: today) : terms.next(after: today)
   }
 }

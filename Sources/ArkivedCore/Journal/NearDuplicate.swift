@@ -112,8 +112,8 @@ extension Activity {
   /// Values that both have stay unchanged here; different wording is appended to the notes.
   package mutating func take(over other: Activity) {
     if kind == .other { kind = other.kind }
-    startAt = startAt ?? other.startAt
-    if let startAt, endAt == nil, let end = other.endAt, end >= startAt { endAt = end }
+    takeStart(of: other)
+    if let clockStart, endAt == nil, let end = other.endAt, end >= clockStart { endAt = end }
     if endAt == nil { durationMinutes = durationMinutes ?? other.durationMinutes }
     description = description ?? other.description
     locationLabel = locationLabel ?? other.locationLabel
@@ -141,5 +141,20 @@ extension Activity {
       file.contentHash == nil || !attachments.contains { $0.contentHash == file.contentHash }
     }
     externalRefs += other.externalRefs
+  }
+
+  /// Takes over the start of another entry if it says more than the own one: a clock time more than
+  /// a part of the day, and that more than nothing.
+  private mutating func takeStart(of other: Activity) {
+    guard let start = other.startAt, clockStart == nil, endAt.map({ start <= $0 }) ?? true else {
+      return
+    }
+    if other.dayPeriod == nil {
+      startAt = start
+      dayPeriod = nil
+    } else if startAt == nil, endAt == nil {
+      startAt = start
+      dayPeriod = other.dayPeriod
+    }
   }
 }

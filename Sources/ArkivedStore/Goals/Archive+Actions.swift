@@ -63,9 +63,33 @@ extension Archive {
     }
   }
 
+  /// Adds an action and links it with goals by hand, as one change.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - goals: the goals, each once.
+  ///   - amount: the amount of each link; see `link`.
+  /// - Returns: the action as saved.
+  /// - Throws: `FieldError` if an amount is neither given nor measured, `ArchiveError.notFound` if a
+  ///   goal no longer exists; then nothing is written.
+  package func add(
+    _ action: Activity, linkedWith goals: [UUID], amount: Double? = nil
+  ) throws -> Saved<Activity> {
+    let (value, change) = try write(
+      by: .owner, "add", "Added “\(action.text.prefix(120))”"
+    ) { scope in
+      var action = action
+      action.people = try action.people.map { try scope.resolve($0, allowsFirstName: true) }
+      try scope.insert(action)
+      for goal in goals { try scope.link(new: action.id, goal: goal, amount: amount) }
+      return action
+    }
+    return Saved(value: value, change: change)
+  }
+
   private static func condition(_ filter: ActionFilter) -> (String, StatementArguments) {
     var conditions = ["it.day_key BETWEEN ? AND ?"]
-    var arguments: [String] = [
+    var arguments: StatementArguments = [
       (filter.from ?? .earliest).description, (filter.to ?? .latest).description,
     ]
     let measured = "EXISTS (SELECT 1 FROM measurements WHERE activity_pk = it.pk)"
@@ -81,25 +105,21 @@ extension Archive {
     ].compactMap { condition, wanted in wanted.map { $0 ? condition : "NOT \(condition)" } }
     conditions += asked.isEmpty ? ["(\(measured) OR \(linked))"] : asked
     if let text = filter.searchText, !text.isEmpty {
-      conditions.append("(it.text LIKE ? ESCAPE '\\' OR it.description LIKE ? ESCAPE '\\')")
-      var pattern = ""
-      for character in text {
-        if "%_\\".contains(character) { pattern.append("\\") }
-        pattern.append(character)
-      }
-      arguments += Array(repeating: "%\(pattern)%", count: 2)
+      let (condition, values) = TextPiece.condition(text, in: ["it.text", "it.description"])
+      conditions.append(condition)
+      arguments += values
     }
-    return (conditions.joined(separator: " AND "), StatementArguments(arguments))
+    return (conditions.joined(separator: " AND "), arguments)
   }
 
-  /// Returns the review of a term.
+  /// Returns the review of a term, without the actions that are planned for later days.
   package func review(of term: Term, today: DayKey, sample: Int = 20) throws -> TermReview {
     let days = term.days
+    let last = min(days.upperBound, GoalProgress.lastDay(countingOn: today))
     let goals = try goals()
-    let linked = ActionFilter(isLinked: true, from: days.lowerBound, to: days.upperBound)
+    let linked = ActionFilter(isLinked: true, from: days.lowerBound, to: last)
     let unlinked = ActionFilter(
-      hasMeasurements: true, isLinked: false, from: days.lowerBound, to: days.upperBound,
-      limit: sample)
+      hasMeasurements: true, isLinked: false, from: days.lowerBound, to: last, limit: sample)
     return TermReview(
       term, goals: goals, assignments: try assignments(), values: try values(),
       alignments: try alignments(), progress: try progress(of: goals, today: today),

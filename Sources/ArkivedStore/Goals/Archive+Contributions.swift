@@ -44,6 +44,15 @@ extension Archive {
     }
   }
 
+  /// Returns the links of a goal that the owner made, confirmed or refused, in their order.
+  package func decisions(aboutGoal id: UUID) throws -> [ActionGoalContribution] {
+    try read { db in
+      try ActionGoalContribution.fetch(
+        db, where: "goal.id = ? AND it.match_method <> 'auto_inferred'",
+        arguments: [id.uuidString])
+    }
+  }
+
   /// Returns the matches that wait for a decision, the most certain and latest first.
   ///
   /// - Parameters:
@@ -211,7 +220,8 @@ extension Archive {
 
   /// Removes an action from a goal.
   ///
-  /// A match that the rules found is marked as refused, to prevent finding it again.
+  /// A match that the rules found, or that was proposed by its meaning, is marked as refused, to
+  /// prevent finding it again.
   @discardableResult
   package func unlink(
     action actionID: UUID, goal goalID: UUID, by author: Author = .owner
@@ -224,7 +234,8 @@ extension Archive {
       }
       try scope.summarise(
         "Unlinked “\(action.text.prefix(80))” from “\(goal.title.prefix(80))”")
-      if GoalMatcher(goal).match(ActionFacts(action)) != nil {
+      // Proposals by meaning would be made again as well.
+      if link.matchMethod != .manual || GoalMatcher(goal).match(ActionFacts(action)) != nil {
         link.matchMethod = .userRejected
         link.confidence = 0
         return try scope.decide(link)
@@ -241,6 +252,22 @@ extension ChangeScope {
   package mutating func link(
     action actionID: UUID, goal goalID: UUID, amount: Double?
   ) throws -> ActionGoalContribution {
+    let (link, action, goal) = try manualLink(actionID, goalID, amount)
+    try summarise("Linked “\(action.text.prefix(80))” with “\(goal.title.prefix(80))”")
+    return try decide(link)
+  }
+
+  /// Links an action that the same change added with a goal by hand.
+  ///
+  /// The link takes the place of a match that the rules found, so it vanishes with the action if
+  /// the change is undone.
+  func link(new actionID: UUID, goal goalID: UUID, amount: Double?) throws {
+    try insertEntity(try manualLink(actionID, goalID, amount).link)
+  }
+
+  private func manualLink(
+    _ actionID: UUID, _ goalID: UUID, _ amount: Double?
+  ) throws -> (link: ActionGoalContribution, action: Activity, goal: Goal) {
     let (action, goal) = try ends(actionID, goalID)
     let match = GoalMatcher(goal).measured(ActionFacts(action))
     guard let contribution = amount ?? match?.amount ?? (goal.measurementUnit == nil ? 1 : nil)
@@ -250,13 +277,12 @@ extension ChangeScope {
         "is missing, and “\(action.text.prefix(60))” has no measurement in "
           + "\(goal.measurementUnit ?? "") to take it from")
     }
-    try summarise("Linked “\(action.text.prefix(80))” with “\(goal.title.prefix(80))”")
-    return try decide(
-      ActionGoalContribution(
-        id: identities.next(), actionID: actionID, goalID: goalID, contribution: contribution,
-        matchMethod: .manual, confidence: 1,
-        matchedOn: amount == nil ? match.map { [$0.source] } ?? [] : [], createdAt: now,
-        updatedAt: now))
+    let link = ActionGoalContribution(
+      id: identities.next(), actionID: actionID, goalID: goalID, contribution: contribution,
+      matchMethod: .manual, confidence: 1,
+      matchedOn: amount == nil ? match.map { [$0.source] } ?? [] : [], createdAt: now,
+      updatedAt: now)
+    return (link, action, goal)
   }
 
   /// Returns the matches of a goal that wait for a decision, in the current state of the

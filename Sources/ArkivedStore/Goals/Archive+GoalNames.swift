@@ -25,39 +25,36 @@ extension Archive {
       number = String(number.dropFirst(prefix.count))
       break
     }
-    if let number = Int(number), let term = terms.first(where: { $0.termNumber == number }) {
-      return term
+    if let wanted = Int(number) {
+      if let term = terms.first(where: { $0.termNumber == wanted }) { return term }
+      // “3” must never refer to term 13, whose title merely contains it; a year may be part of a
+      // theme, and four digits may begin an ID.
+      guard number == word, word.count >= 4 else {
+        throw ArchiveError.notFound("No term named “\(text.prefix(60))”.")
+      }
     }
     switch word {
     case "current", "active", "this", "now":
-      guard let term = Archive.activeTerm(terms, today: today) else {
+      guard let term = terms.active(on: today) else {
         throw ArchiveError.notFound("No active term on \(today).")
       }
       return term
     case "last", "previous":
-      guard
-        let term = terms.filter({ $0.targetDate < today }).max(by: { $0.targetDate < $1.targetDate }
-        )
-      else { throw ArchiveError.notFound("No term before \(today).") }
+      guard let term = terms.lastEnded(before: today) else {
+        throw ArchiveError.notFound("No term before \(today).")
+      }
       return term
     case "next", "upcoming":
-      guard
-        let term = terms.filter({ $0.startDate > today }).min(by: { $0.startDate < $1.startDate })
-      else { throw ArchiveError.notFound("No term after \(today).") }
+      guard let term = terms.next(after: today) else {
+        throw ArchiveError.notFound("No term after \(today).")
+      }
       return term
     default: return try Archive.pick(text, among: terms, what: "term")
     }
   }
 
   /// Returns the term that includes a day; if there are several, the one that began last.
-  package func activeTerm(today: DayKey) throws -> Term? {
-    Archive.activeTerm(try terms(), today: today)
-  }
-
-  private static func activeTerm(_ terms: [Term], today: DayKey) -> Term? {
-    terms.filter { $0.status(on: today) == .active }
-      .max { ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber) }
-  }
+  package func activeTerm(today: DayKey) throws -> Term? { try terms().active(on: today) }
 
   private static func pick<Entity: Persistable>(
     _ text: String, among all: [Entity], what: String

@@ -79,6 +79,21 @@ extension ChangeScope {
     try GoalSums.settle(key, db)
   }
 
+  /// Updates a restored match, whose action or goal may have changed since it was found.
+  ///
+  /// The owner's decisions and proposals by meaning stay.
+  func refresh(_ match: ActionGoalContribution) throws {
+    guard match.matchMethod == .autoInferred, match.matchedOn.first != GoalMatch.meaning,
+      let row = try ContributionRow.fetch(
+        db, where: "id = ?", arguments: [match.id.uuidString]
+      ).first,
+      let goals = try keys.goals(db), let index = goals.index[row.goalKey],
+      let action = try ActivityRecord.fetchOne(db, id: match.actionID)?.activity
+    else { return }
+    let found = goals.matchers.matchers[index].match(ActionFacts(action))
+    try bring(row, inLineWith: found, measured: nil)
+  }
+
   /// Updates a match.
   ///
   /// - Parameters:

@@ -8,10 +8,7 @@ import GRDB
 extension ChangeScope {
   func insertEntity<Entity: StoredEntity>(_ entity: Entity) throws {
     try entity.validate()
-    // Imported content and earlier states are stored unchanged.
-    if let alignment = entity as? GoalValueAlignment, change.author != .importer,
-      !["undo", "redo", "restore"].contains(change.action)
-    {
+    if decidesAnew, let alignment = entity as? GoalValueAlignment {
       try PersonalValue.fetchOne(db, id: alignment.valueID)?.checkIsValue()
     }
     let columns = try entity.columns(self)
@@ -46,6 +43,7 @@ extension ChangeScope {
     guard let old = try before ?? Entity.fetchOne(db, id: entity.id),
       let key = try Entity.key(entity.id, db)
     else { throw Self.notFound(Entity.self, entity.id) }
+    if decidesAnew { try checkStaysServable(entity, before: old, key: key) }
     try keep(Entity.entityType, entity.id, old.json, reason: reason)
     let columns = try entity.columns(self)
     try clear(Entity.self, columns, for: entity.id)
@@ -62,6 +60,29 @@ extension ChangeScope {
     }
     try entity.writeParts(self, key: key, before: old)
     try settle(entity, key: key, before: old)
+  }
+
+  /// False for imported content, for what another device wrote, and for earlier states, which are
+  /// stored unchanged.
+  private var decidesAnew: Bool {
+    ![Author.importer, ReplicaMerge.author].contains(change.author)
+      && !["undo", "redo", "restore"].contains(change.action)
+  }
+
+  /// Checks that a value doesn't become a life area while goals serve it.
+  private func checkStaysServable<Entity: StoredEntity>(
+    _ entity: Entity, before old: Entity, key: Int64
+  ) throws {
+    guard let value = entity as? PersonalValue, let old = old as? PersonalValue,
+      old.incentiveType.isValue, !value.incentiveType.isValue
+    else { return }
+    let isServed = try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM goal_value_alignments WHERE value_pk = ?)",
+      arguments: [key])
+    guard isServed != true else {
+      throw FieldError(
+        "incentiveType", "can’t be a life area while goals serve it. Unlink the goals first")
+    }
   }
 
   /// Releases the numbers of terms, so they can be swapped.

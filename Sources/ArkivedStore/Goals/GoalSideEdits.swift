@@ -5,7 +5,7 @@ package import Foundation
 package struct GoalSideEdits: Sendable {
   /// New entities, each after the ones it depends on.
   package var added: [any RecordedEntity] = []
-  /// The new state of whole entities.
+  /// The new state of whole entities, each with the `updatedAt` of the version it was made from.
   package var changed: [any RecordedEntity] = []
   package var removed: [any RecordedEntity] = []
   /// Goals to commit to in terms, after the last of each.
@@ -23,6 +23,8 @@ extension Archive {
   /// undone as a whole, or none.
   ///
   /// - Returns: nil if there is nothing to write.
+  /// - Throws: `ArchiveError.conflict` if one of the entities was changed since it was read,
+  ///   `.notFound`, `FieldError`.
   @discardableResult
   package func apply(
     _ edits: GoalSideEdits, action: String, _ summary: String, by author: Author = .owner
@@ -33,6 +35,11 @@ extension Archive {
       for entity in edits.added { try scope.insert(entity) }
       for (goal, term) in edits.committed { _ = try scope.commit(to: [goal], inTerm: term) }
       for var entity in edits.changed {
+        let type = type(of: entity)
+        if let current = try scope.entity(type.entityType, entity.id) {
+          try Archive.check(
+            entity.updatedAt, against: current.updatedAt, "This \(type.typeName)")
+        }
         entity.updatedAt = max(
           scope.now, Instant(milliseconds: entity.updatedAt.milliseconds + 1))
         try scope.update(entity, reason: .update)

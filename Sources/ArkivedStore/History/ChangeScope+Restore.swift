@@ -138,6 +138,7 @@ extension ChangeScope {
         of: Entity.entityType, entity.id, after: entity.updatedAt)
     }
     if isThere { try updateEntity(entity, reason: .restore) } else { try insertEntity(entity) }
+    if let match = entity as? ActionGoalContribution { try refresh(match) }
   }
 
   /// Returns a note or meeting with its people and tags as they are called now.

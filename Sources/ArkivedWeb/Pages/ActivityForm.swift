@@ -94,27 +94,41 @@ struct ActivityForm: Sendable {
     if !kind.isEmpty { activity.kind = ActivityKind(rawValue: kind) }
     // An unchanged field keeps its exact value.
     if measurements != shown.measurements {
-      activity.measurements = try MeasureText.read(measurements, in: .current, units: units)
+      activity.measurements = try MeasureText.read(
+        measurements, in: .current, units: units, keeping: activity.measurements)
     }
     if place != shown.place { activity.locationLabel = place.isEmpty ? nil : place }
     if let weather, weather != shown.weather { activity.weather = try Weather.typed(weather) }
     if dropsCoordinates { activity.coordinates = nil }
-    let names = ActivityForm.list(people)
     if people != shown.people {
       let old = activity.people
-      activity.people = names.map { name in old.first { $0.name == name } ?? Mention(name: name) }
+      activity.people = ActivityForm.list(people, known: old.map(\.name))
+        .map { name in old.first { $0.name == name } ?? Mention(name: name) }
     }
     if tags != shown.tags {
-      activity.tags = Tag.names(ActivityForm.list(tags))
+      activity.tags = Tag.names(ActivityForm.list(tags, known: activity.tags))
     }
     if !same(notes, shown.notes) { activity.notes = notes.isEmpty ? nil : notes }
     activity.isPinned = isPinned
     try activity.validate()
   }
 
-  private static func list(_ text: String) -> [String] {
-    text.split(whereSeparator: { $0 == "," || $0.isNewline })
-      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  /// Returns the names in a list; a known name that contains commas stays whole.
+  private static func list(_ text: String, known: [String]) -> [String] {
+    func pieces(_ text: String) -> [String] {
+      text.split(whereSeparator: { $0 == "," || $0.isNewline })
+        .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+    let whole = known.map { (name: $0, pieces: pieces($0)) }.filter { $0.pieces.count > 1 }
+      .sorted { $0.pieces.count > $1.pieces.count }
+    var names: [String] = []
+    var rest = pieces(text)[...]
+    while let first = rest.first {
+      let match = whole.first { rest.starts(with: $0.pieces) }
+      names.append(match?.name ?? first)
+      rest = rest.dropFirst(match?.pieces.count ?? 1)
+    }
+    return names
   }
 
   /// Returns the form input of an entity's field.

@@ -49,8 +49,7 @@ struct HomeColumn: Sendable {
   private mutating func readGoals(_ archive: Archive) throws {
     let all = try archive.goals()
     guard !all.isEmpty else { return }
-    term = try archive.terms().filter { $0.status(on: today) == .active }
-      .max { ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber) }
+    term = try archive.activeTerm(today: today)
     var chosen: [Goal] = []
     if let term {
       let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }

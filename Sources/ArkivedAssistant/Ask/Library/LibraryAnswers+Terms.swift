@@ -22,7 +22,7 @@ extension LibraryAnswers {
         values: all.reversed().map { .string($0.title) })
     }
     guard let term = meant(by: query, all) else {
-      let last = all.last { $0.targetDate < today }
+      let last = all.lastEnded(before: today)
       let rest = last.map {
         " " + said("The last one, \(quoted($0.title)), ended on \($0.targetDate.toldLongName).")
       }
@@ -62,9 +62,9 @@ extension LibraryAnswers {
 
   private func meant(by query: LibraryQuery, _ all: [Term]) -> Term? {
     if let number = query.number { return all.first { $0.termNumber == number } }
-    if query.marks.contains(.next) { return all.first { $0.startDate > today } }
-    if query.marks.contains(.previous) { return all.last { $0.targetDate < today } }
-    return all.last { $0.status(on: today) == .active }
+    if query.marks.contains(.next) { return all.next(after: today) }
+    if query.marks.contains(.previous) { return all.lastEnded(before: today) }
+    return all.active(on: today)
   }
 
   private func hit(_ term: Term) -> SearchHit {

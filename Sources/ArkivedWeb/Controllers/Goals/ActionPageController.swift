@@ -231,20 +231,24 @@ struct ActionPageController: Sendable {
     let fields = request.fields
     let form = ActionForm(fields)
     let today = shared.today
-    var measurements: [(unit: String, amount: Double)] = []
+    let units = try await offServer { try archive.units(in: .current) }
+    // As the form is read when it is saved.
+    var amounts: [String: Double] = [:]
     for row in 1...ActionForm.rowCount {
       if let amount = FormNumber.read(form.texts["amount\(row)"]), amount >= 0,
         let unit = form.texts.optional("unit\(row)")
       {
-        measurements.append((UnitTable.standard.canonicalName(unit), amount))
+        amounts[units.canonicalName(units.typedName(unit)), default: 0] += amount
       }
     }
     let own = Set(ActionForm.lines + ["text", "notes", "minutes", "idempotencyKey"])
     for (name, value) in fields.all.prefix(40) where !own.contains(name) {
       if let amount = FormNumber.read(value), amount >= 0 {
-        measurements.append((UnitTable.standard.canonicalName(name), amount))
+        amounts[units.canonicalName(units.typedName(name)), default: 0] += amount
       }
     }
+    let measurements = amounts.sorted { $0.key < $1.key }
+      .map { (unit: $0.key, amount: $0.value) }
     let minutes =
       FormNumber.read(fields["durationMinutes"] ?? fields["minutes"] ?? "")
       ?? Self.minutes(from: form.texts["start"], to: form.texts["end"])

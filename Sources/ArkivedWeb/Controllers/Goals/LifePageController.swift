@@ -27,9 +27,7 @@ struct LifePageController: Sendable {
       guard let birth = try texts.day("birthDate") else {
         throw FieldError("birthDate", "is missing")
       }
-      guard birth <= shared.today else {
-        throw FieldError("birthDate", "is \(birth), but must not be in the future")
-      }
+      try LifeTime.checkBirth(birth, today: shared.today)
       let years = try texts.number("expectedYears") ?? LifeTime.defaultYears
       let now = archive.clock.now
       let change = try await offServer { () -> Change? in

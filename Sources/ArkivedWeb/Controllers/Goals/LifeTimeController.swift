@@ -38,6 +38,9 @@ struct LifeTimeController: Sendable {
         return try answer(
           try archive.update(LifeTime.self, current.id, version: version ?? nil) { life in
             try life.change(object, homeZone: zone)
+            if object["birthDate"] != nil {
+              try LifeTime.checkBirth(life.birthDate, today: today)
+            }
           })
       } catch ArchiveError.conflict where version != .none {
         throw Precondition.changed
@@ -55,6 +58,7 @@ struct LifeTimeController: Sendable {
       defaults: EntryDefaults(
         now: archive.clock.now, homeZone: zone, identities: archive.identities))
     try fields.refuseUnknown()
+    try LifeTime.checkBirth(life.birthDate, today: today)
     return try archive.create(life)
   }
 

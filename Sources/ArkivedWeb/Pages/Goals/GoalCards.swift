@@ -31,10 +31,7 @@ struct GoalOverview: Sendable {
     self.today = today
   }
 
-  var activeTerm: Term? {
-    terms.filter { $0.status(on: today) == .active }
-      .max { ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber) }
-  }
+  var activeTerm: Term? { terms.active(on: today) }
 
   func isPast(_ goal: Goal) -> Bool { Self.isPast(goal, today) }
 

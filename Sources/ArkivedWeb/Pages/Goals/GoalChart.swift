@@ -5,7 +5,7 @@ import Foundation
 struct GoalChart {
   let goal: Goal
   let progress: GoalProgress
-  /// The total of each day, in order.
+  /// The total of each day so far, in order.
   let days: [DayTotal]
   let today: DayKey
 
@@ -17,7 +17,10 @@ struct GoalChart {
   private let projected: (day: DayKey, amount: Double)?
 
   /// Creates a chart, or returns nil if there is nothing to draw.
-  init?(_ goal: Goal, _ progress: GoalProgress, days: [DayTotal], today: DayKey) {
+  init?(_ goal: Goal, _ progress: GoalProgress, days all: [DayTotal], today: DayKey) {
+    // Actions of later days are plans, which the total doesn't have either.
+    let lastCounted = GoalProgress.lastDay(countingOn: today)
+    let days = all.filter { $0.day <= lastCounted }
     guard progress.total.isFinite,
       let first = [goal.startDate, days.first?.day].compactMap({ $0 }).min()
     else { return nil }

@@ -190,7 +190,9 @@ struct GoalDetail: Sendable {
         "unlinkGoal": goal.id.uuidString, "unlinkBack": href,
       ]
     }
-    context["hasMore"] = offset + links.count < progress.actions && links.count == limit
+    // The list also has the actions that are planned for later days.
+    let listed = days.reduce(0) { $0 + $1.actions }
+    context["hasMore"] = offset + links.count < listed && links.count == limit
     context["moreHref"] = "\(href)?offset=\(offset + limit)#actions"
     context["hasEarlier"] = offset > 0
     context["earlierHref"] = "\(href)?offset=\(max(0, offset - limit))#actions"

@@ -59,27 +59,14 @@ struct GoalForm: EntityForm {
     goal.description = texts.text("description", unless: shown, goal.description)
     goal.notes = texts.text("notes", unless: shown, goal.notes)
     if !texts.isUntouched("units", shown) || !texts.isUntouched("keywords", shown) {
-      goal.howGoalIsActionable = hints(over: goal.howGoalIsActionable)
+      let hints = GoalHints(units: texts.list("units"), keywords: texts.list("keywords"))
+      goal.howGoalIsActionable = hints.text(over: goal.howGoalIsActionable)
     }
     do throws(FieldError) { try goal.validate() } catch {
       // The fields of hints exist only in the form.
       guard error.field == "howGoalIsActionable" else { throw error }
       throw FieldError("keywords", error.problem)
     }
-  }
-
-  /// Returns the hints as text, keeping other contents of the old text.
-  private func hints(over old: String?) -> String? {
-    let hints = GoalHints(units: texts.list("units"), keywords: texts.list("keywords"))
-    var object = JSONObject()
-    if case .hints = GoalHints.read(old), let old, let known = (try? JSON(parsing: old))?.object {
-      object = known
-    }
-    object["units"] = JSON(hints.units)
-    object["keywords"] = JSON(hints.keywords)
-    let isBare = object.members.allSatisfy { ["units", "keywords"].contains($0.key) }
-    if isBare, hints.units.isEmpty, hints.keywords.isEmpty { return nil }
-    return JSON.object(object).text()
   }
 
   static let rows: [[FormField]] = [

@@ -1,0 +1,35 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("The form of an entry")
+struct ActivityFormTests {
+  @Test func namesWithCommasStayWholeWhenOthersAreAdded() throws {
+    let test = try TestArchive()
+    let activity = try test.add(
+      "dinner", tags: ["eat, drink", "home"], people: ["Kim, Alex", "Sam"])
+    var form = ActivityForm(activity)
+    #expect(form.people == "Kim, Alex, Sam" && form.tags == "eat, drink, home")
+    form.people = "Ana, " + form.people
+    form.tags = "eat, drink,\nfriends, eat"
+    var changed = activity
+    try form.apply(to: &changed)
+    #expect(changed.people.map(\.name) == ["Ana", "Kim, Alex", "Sam"])
+    #expect(changed.people.dropFirst().map(\.personID) == activity.people.map(\.personID))
+    #expect(changed.tags == ["eat, drink", "friends", "eat"])
+  }
+
+  @Test func anEditedMeasurementLeavesTheOthersExact() throws {
+    let test = try TestArchive()
+    let activity = try test.add("walk", measurements: ["km": 5.12345, "g": 0.0001, "kcal": 300])
+    var form = ActivityForm(activity)
+    form.measurements = form.measurements.replacing("300 kcal", with: "310 kcal")
+    var changed = activity
+    try form.apply(to: &changed)
+    #expect(changed.measurements == ["km": 5.12345, "g": 0.0001, "kcal": 310])
+  }
+}
