@@ -34,19 +34,8 @@ struct ModelTalk {
 
   private var limits: AssistantLimits { assistant.limits }
 
-  /// Words with which an owner asks for something to be written.
-  private static let writing: Set<String> = [
-    "add", "log", "note", "record", "write", "put", "create", "make", "enter", "save", "remember",
-    "tag", "untag", "label", "mark", "delete", "remove", "erase", "move", "reschedule", "change",
-    "rename", "set", "pin", "unpin", "update", "correct", "edit", "book", "schedule", "jot",
-  ]
-
   /// True if the owner's own words ask for writing; questions never write.
-  private var mayWrite: Bool {
-    question.lowercased().split(whereSeparator: { !$0.isLetter }).contains {
-      Self.writing.contains(String($0))
-    }
-  }
+  private var mayWrite: Bool { WritingIntent.isStated(in: question) }
 
   mutating func run(heard: @escaping @Sendable (String) async -> Void) async throws
     -> AssistantReply
