@@ -304,4 +304,31 @@ struct MCPTests {
     let answer = try decided(.inClient, cancels: true, action: "cancel", confirm: true)
     #expect(answer.asked == 1 && answer.isThere && answer.result == nil)
   }
+
+  @Test func whereTheClientHearsNoQuestionTheActWaitsAtOnce() throws {
+    let activity = try test.add("dentist")
+    let session = MCPSession(
+      tools: ToolBox(archive: test.archive, zone: test.zone), caller: .agent("client"),
+      confirming: .inClient)
+    let begin: JSON = [
+      "jsonrpc": "2.0", "id": 1, "method": "initialize",
+      "params": ["protocolVersion": "2025-06-18", "capabilities": ["elicitation": [:]]],
+    ]
+    let call: JSON = [
+      "jsonrpc": "2.0", "id": 2, "method": "tools/call",
+      "params": [
+        "name": "deleteActivity", "arguments": ["id": .string(activity.id.uuidString)],
+      ],
+    ]
+    _ = session.answer(to: begin.bytes())
+    #expect(session.mayAsk)
+    // In a batch as well, which is never answered by a stream.
+    for message in [call, .array([call])] {
+      let asked = ContinuousClock.now
+      let answer = try #require(session.answer(to: message.bytes()))
+      let result = (answer.array?.first ?? answer)["result"]
+      #expect(result?["structuredContent"]?["pending"] != nil)
+      #expect(asked.duration(to: .now) < .seconds(60))
+    }
+  }
 }
