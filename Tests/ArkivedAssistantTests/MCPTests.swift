@@ -51,6 +51,11 @@ struct MCPTests {
     #expect(hints("createActivity")?["readOnlyHint"] == false)
     #expect(hints("createActivity")?["destructiveHint"] == false)
     #expect(hints("deleteActivity")?["destructiveHint"] == true)
+    // A client may repeat only what has no further effect.
+    #expect(hints("ask")?["idempotentHint"] == true)
+    for name in ["createActivity", "upsertDayEntry", "deleteActivity"] {
+      #expect(hints(name)?["idempotentHint"] == false, "\(name)")
+    }
   }
 
   @Test func aCallAnswersInTextAndStructure() throws {
