@@ -64,6 +64,21 @@ struct QueryEngineTests {
     #expect(told?.string?.contains("because the ferry was cancelled") == true)
   }
 
+  @Test func aQuotationOfSignsIsFoundWhereItStands() throws {
+    try test.add("moved in 🎉", on: "2026-03-08")
+    var entry = try test.activity("tea", on: "2026-03-09")
+    entry.notes = "cost 3 €"
+    _ = try test.archive.add(entry)
+    for (text, day) in [("🎉", "2026-03-08"), ("€", "2026-03-09")] {
+      for source in ["entries", "days"] {
+        let query = #"{"source":{"\#(source)":{"text":"\#(text)"}},"target":"day"}"#
+        let told = try run(query)
+        #expect(told["items"] == 1, "\(text) in \(source)")
+        #expect(told["rows"]?.array?.first?["value"] == .string(day))
+      }
+    }
+  }
+
   @Test func recordsBesideTheJournalAreQueriedAlike() throws {
     let archive = test.archive
     let now = test.clock.now

@@ -58,7 +58,7 @@ extension QuerySelector {
         let clauses = WordCutter.words(of: text).map {
           [IndexCondition.Atom.word($0.key)]
         }
-        guard !clauses.isEmpty else { return OrdinalSet(table.ordinals(of: span)) }
+        // A quotation without words, such as an emoji, is looked for in every text.
         var found = table.ordinals(where: Self.condition(span, clauses), outdated: [])
         let all = found
         all.each { ordinal in
