@@ -137,6 +137,29 @@ struct QueryEngineTests {
     #expect(cited?["type"] == "meeting" && cited?["id"] == .string(id.uuidString))
   }
 
+  @Test func aMeetingsNoteIsOfTheDayOfItsMeeting() throws {
+    let archive = test.archive
+    let now = test.clock.now
+    let activity = try test.activity("Budget", on: "2026-02-03", from: "10:00", to: "11:00")
+    let id = archive.identities.next()
+    _ = try archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: activity.id, eventIdentifier: id.uuidString, createdAt: now,
+          updatedAt: now), activity: activity))
+    try archive.create(
+      Note(
+        id: archive.identities.next(), text: "the figures", meetingID: id, createdAt: now,
+        updatedAt: now))
+    try archive.create(
+      Note(id: archive.identities.next(), text: "a thought", createdAt: now, updatedAt: now))
+    for (time, text) in [("february 2026", "the figures"), ("march 2026", "a thought")] {
+      let told = try run(#"{"source":{"notes":{"time":"\#(time)"}},"target":"name"}"#)
+      #expect(told["items"] == 1, "\(time)")
+      #expect(told["rows"]?.array?.first?["value"] == .string(text), "\(time)")
+    }
+  }
+
   @Test func aPhraseIsGroundedAndSaysInWhat() throws {
     try test.add("paddled to the island", on: "2026-03-08", tags: ["sea"])
     try test.add("ran by the river", on: "2026-03-09", tags: ["run"])

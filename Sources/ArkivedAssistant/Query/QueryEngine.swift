@@ -244,8 +244,10 @@ struct ArchiveRecords: QueryRecords {
   private func notes() throws -> [QueryRecord] {
     var filter = NoteFilter()
     filter.limit = .max
-    return try archive.notes(filter).map { note in
-      let day = note.dayKey ?? zone.dayKey(at: note.createdAt)
+    return try archive.datedNotes(filter).map { note, shown in
+      // A note without a day of its own or a meeting is of the day it was written at home.
+      let isFree = note.dayKey == nil && note.meetingID == nil
+      let day = isFree ? zone.dayKey(at: note.createdAt) : shown
       return QueryRecord(
         kind: .notes, id: note.id, title: note.headline, text: Self.text([note.title, note.text]),
         days: day...day,
