@@ -137,6 +137,21 @@ struct QueryEngineTests {
     #expect(cited?["type"] == "meeting" && cited?["id"] == .string(id.uuidString))
   }
 
+  @Test func daysToComeAreNoDaysWithoutSomething() throws {
+    try test.add("ran", on: "2026-03-10", tags: ["run"])
+    try test.add("tea", on: "2026-03-12")
+    try test.add("dentist", on: "2026-03-20", tags: ["health"])
+    let cases: [(String, JSON)] = [
+      (#"{"time":"march 2026","not":{"tag":"run"}}"#, 4),
+      (#"{"any":[{"tag":"run"},{"not":{"tag":"run"}}]}"#, 5),
+      (#"{"time":"march 2026","tag":"health"}"#, 1), ("{}", 6), (#"{"not":{}}"#, 0),
+    ]
+    for (predicate, wanted) in cases {
+      #expect(
+        try value(#"{"source":{"days":\#(predicate)},"fold":"count"}"#) == wanted, "\(predicate)")
+    }
+  }
+
   @Test func aMeetingsNoteIsOfTheDayOfItsMeeting() throws {
     let archive = test.archive
     let now = test.clock.now
