@@ -63,4 +63,24 @@ struct RecapFigureTests {
     let tied = try life.recap(of: year, now: "2025-04-02T09:00:00Z").text
     #expect(!tied.contains("busiest month"))
   }
+
+  @Test("A day's figure that still grows lowers no mean")
+  func metrics() throws {
+    var life = Self()
+    // Four Mondays and Tuesdays before, then Monday, and Tuesday's first steps.
+    for date in ["04-28", "04-29", "05-05", "05-06", "05-12", "05-13", "05-19", "05-20"] {
+      life.metric(8_000, on: "2025-\(date)")
+      life.add(1, on: "2025-\(date)")
+    }
+    life.metric(8_000, on: "2025-05-26")
+    life.metric(300, on: "2025-05-27")
+    let week = RecapSpan.week(try day("2025-05-27"))
+    let recap = try life.recap(of: week, now: "2025-05-27T08:00:00Z")
+    let steps = try #require(
+      recap.statements.flatMap(\.figures).first { $0.label == "steps" })
+    #expect(steps.value == 8_000 && steps.usual == 8_000)
+    let monday = try life.recap(of: week, now: "2025-05-26T08:00:00Z")
+    let growing = monday.statements.flatMap(\.figures).first { $0.label == "steps" }
+    #expect(growing?.value == 8_000 && growing?.usual == nil)
+  }
 }
