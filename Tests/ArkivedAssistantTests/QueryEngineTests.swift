@@ -152,6 +152,23 @@ struct QueryEngineTests {
     }
   }
 
+  @Test func bothSidesOfAComparisonAreCitedAndDoubted() throws {
+    let rowed = try test.add(
+      "rowed", on: "2026-03-10", tags: ["rowing"], measurements: ["km": 4])
+    let ran = try test.add("ran", on: "2026-03-11", tags: ["run"], measurements: ["km": 5])
+    try test.add("ran", on: "2026-03-12", tags: ["run"])
+    let sides = #""source":{"entries":{"tag":"rowing"}},"against":{"entries":{"tag":"run"}}"#
+    let told = try run(#"{\#(sides),"fold":"compare","by":"sum","unit":"km"}"#)
+    #expect(told["rows"]?.array?.compactMap { $0["value"]?.double } == [4, 5, -1])
+    #expect(
+      told["citations"]?.array?.compactMap { $0["id"]?.string }
+        == [rowed, ran].map(\.id.uuidString))
+    #expect(told["citationCount"] == 2 && told["items"] == 1 && told["measured"] == 1)
+    #expect(told["caveat"] == "An amount is given in only 2 of 3.")
+    let share = try run(#"{\#(sides),"fold":"share"}"#)
+    #expect(share["citationCount"] == 1)
+  }
+
   @Test func aMeetingsNoteIsOfTheDayOfItsMeeting() throws {
     let archive = test.archive
     let now = test.clock.now
