@@ -169,6 +169,24 @@ struct QueryEngineTests {
     #expect(share["citationCount"] == 1)
   }
 
+  @Test func kindsAndNamesAreFoundHoweverTheyAreWritten() throws {
+    let now = test.clock.now
+    try test.add("up the north face", kind: ActivityKind(rawValue: "Climbing"))
+    try test.archive.create(
+      Note(
+        id: test.archive.identities.next(), title: "Crossing",
+        text: "- [ ] @Zoe send the map", createdAt: now, updatedAt: now))
+    for kind in ["Climbing", "climbing"] {
+      #expect(
+        try value(#"{"source":{"entries":{"kind":"\#(kind)"}},"fold":"count"}"#) == 1, "\(kind)")
+    }
+    let told = try run(
+      #"{"source":{"promises":{"person":{"name":"zoe","role":"owner"}}},"target":"name"}"#)
+    #expect(told["rows"]?.array?.first?["value"] == "send the map" && told["caveat"] == .null)
+    let nobody = try run(#"{"source":{"promises":{"person":"Yan"}},"fold":"count"}"#)
+    #expect(nobody["caveat"]?.string?.contains("Yan") == true)
+  }
+
   @Test func aMeetingsNoteIsOfTheDayOfItsMeeting() throws {
     let archive = test.archive
     let now = test.clock.now

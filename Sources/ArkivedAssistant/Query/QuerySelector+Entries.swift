@@ -32,7 +32,9 @@ extension QuerySelector {
     case .alone: return scan(bounds) { table.people.range($0).isEmpty }
     case .place(let name): return indexed(places(called: name))
     case .tag(let name): return indexed([tags(called: name).map { .tag($0) }])
-    case .kind(let name): return indexed([[.kind(name.lowercased())]])
+    case .kind(let name):
+      let kinds = table.kindNames.filter { $0.lowercased() == name.lowercased() }
+      return indexed([kinds.map { .kind($0) }])
     case .source(let name):
       let rows = try records.rows(from: name)
       return scan(bounds) { rows.contains(table.rows[$0]) }
