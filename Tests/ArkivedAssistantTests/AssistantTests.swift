@@ -107,6 +107,19 @@ struct AssistantTests {
     #expect(sent.body["messages"]?.text().utf8.count ?? .max < 3_500)
   }
 
+  @Test func anEntryThatHadNoRoomCannotBeCited() async throws {
+    let life = try TalkLife { _ in ChatScript.says("You ran far [20].") }
+    for index in 0..<60 {
+      try life.test.add("ran \(String(repeating: "far ", count: 40))\(index)", on: "2026-02-10")
+    }
+    let question = "What did I do in February?"
+    let small = try await life.assistant(context: 1_024).reply(
+      to: question, history: [], by: .assistant(thread: nil))
+    #expect(small.warning == "Not found in your entries: [20]")
+    let large = try await life.ask(question)
+    #expect(large.warning == nil)
+  }
+
   @Test func withoutAModelTheAnswerIsTheComputedOne() async throws {
     let life = try TalkLife { _ in .silence }
     let plain = Assistant(archive: life.test.archive, zone: life.test.zone, tools: life.tools)

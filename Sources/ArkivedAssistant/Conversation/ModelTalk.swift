@@ -77,7 +77,9 @@ struct ModelTalk {
   private var replyTokens: Int { min(1_024, assistant.context / 4) }
 
   /// Returns the first messages to the model, truncated to its context.
-  private func opening(_ tools: [ToolDescription]) -> [ModelMessage] {
+  ///
+  /// Entries without room in it are dropped, because the model can't cite what it wasn't given.
+  private mutating func opening(_ tools: [ToolDescription]) -> [ModelMessage] {
     let today = assistant.zone.dayKey(at: assistant.archive.clock.now)
     let system = AssistantPrompt.system(today: today, zone: assistant.zone)
     let schemas = tools.reduce(0) { $0 + $1.schema.text().utf8.count + $1.summary.utf8.count + 60 }
@@ -94,7 +96,8 @@ struct ModelTalk {
     messages += earlier.reversed()
     let sentence = computed.kind == "none" ? nil : computed.sentence
     let facts = AssistantPrompt.facts(computed: sentence, sheet, limit: room / 3)
-    messages.append(ModelMessage(.user, "\(facts)\nQuestion: \(question)"))
+    sheet.keep(facts.count)
+    messages.append(ModelMessage(.user, "\(facts.text)\nQuestion: \(question)"))
     return messages
   }
 
