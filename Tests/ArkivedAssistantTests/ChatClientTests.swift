@@ -78,6 +78,9 @@ struct ChatClientTests {
         body: #"{"choices":[{"message":{"content":"Yes."},"finish_reason":"stop"}]}"#)
     }
     #expect(try await client(server).reply(to: request) { _ in }.text == "Yes.")
+    // What the archive couldn't keep is left out.
+    server.reply { _ in ChatScript.says("Ye\0s.") }
+    #expect(try await client(server).reply(to: request) { _ in }.text == "Yes.")
   }
 
   @Test func callsAreToldApartHoweverAServerNumbersThem() async throws {

@@ -94,7 +94,8 @@ struct ChatStream {
     guard let choice = json["choices"]?.array?.first else { return }
     if let reason = choice["finish_reason"]?.string { finish = reason }
     guard let delta = choice[member] else { return }
-    if let piece = delta["content"]?.string {
+    // No text in the archive may contain a NUL, and the whole answer would be lost for one.
+    if let piece = delta["content"]?.string?.replacing("\0", with: "") {
       text += piece
       fresh += piece
     }
