@@ -162,4 +162,27 @@ struct AssistantCommandTests {
     #expect(try program("search", "ran", "--json").json["results"]?.array?.count == 1)
     #expect(try program("confirm", "list", "--json").json["total"] == 1)
   }
+
+  @Test("What programs ask changes nothing, with a model as without")
+  func jsonWithAModel() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: ran 5 km")
+    let server = try EmbeddingServer { request in
+      guard request.messages.count > 1, request.toolResults.isEmpty else {
+        return ChatScript.says("Done.")
+      }
+      return ChatScript.says("", calls: [.init("createActivity", ["text": "gate-crasher"])])
+    }
+    let used = try program(
+      "assistant", "use", "http://127.0.0.1:\(server.port)/v1", "--model", "small")
+    #expect(used.status == 0, "\(used.talk)")
+    for text in ["add lunch with Sam", "please write something nice into the archive"] {
+      let asked = try program("ask", text, "--json")
+      #expect(asked.status == 0 && asked.json["phrased"]?["text"] == "Done.", "\(asked.talk)")
+    }
+    for word in ["lunch", "gate-crasher"] {
+      #expect(
+        try program("search", word, "--json").json["results"]?.array?.isEmpty == true, "\(word)")
+    }
+  }
 }

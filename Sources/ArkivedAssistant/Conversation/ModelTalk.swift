@@ -10,6 +10,8 @@ struct ModelTalk {
   let history: [ConversationMessage]
   let computed: Answer
   let caller: ToolCaller
+  /// True if the owner's own words ask for writing, and may; questions never write.
+  private let mayWrite: Bool
   var sheet: FactSheet
 
   private var steps: [ToolStep] = []
@@ -21,7 +23,8 @@ struct ModelTalk {
 
   init(
     assistant: Assistant, model: any LanguageModel, question: String,
-    history: [ConversationMessage], computed: Answer, caller: ToolCaller, sheet: FactSheet
+    history: [ConversationMessage], computed: Answer, caller: ToolCaller, mayWrite: Bool,
+    sheet: FactSheet
   ) {
     self.assistant = assistant
     self.model = model
@@ -29,13 +32,11 @@ struct ModelTalk {
     self.history = history
     self.computed = computed
     self.caller = caller
+    self.mayWrite = mayWrite && WritingIntent.isStated(in: question)
     self.sheet = sheet
   }
 
   private var limits: AssistantLimits { assistant.limits }
-
-  /// True if the owner's own words ask for writing; questions never write.
-  private var mayWrite: Bool { WritingIntent.isStated(in: question) }
 
   mutating func run(heard: @escaping @Sendable (String) async -> Void) async throws
     -> AssistantReply
