@@ -187,6 +187,20 @@ struct QueryEngineTests {
     #expect(nobody["caveat"]?.string?.contains("Yan") == true)
   }
 
+  @Test func aPeriodThatIsNotOverIsNoFall() throws {
+    for month in ["2025-12", "2026-01", "2026-02"] {
+      for day in ["03", "10", "17"] { try test.add("ran", on: "\(month)-\(day)", tags: ["run"]) }
+    }
+    try test.add("ran", on: "2026-03-02", tags: ["run"])
+    let told = try run(#"{"source":{"entries":{"tag":"run"}},"fold":"trend","group":"month"}"#)
+    #expect(told["rows"]?.array?.first?["value"] == 0, "\(told.text())")
+    #expect(told["rows"]?.array?.first?["to"] == "2026-02-28" && told["citationCount"] == 9)
+    #expect(told["caveat"] == "An incomplete month doesn’t count toward the trend.")
+    let years = try run(
+      #"{"source":{"entries":{"tag":"run","time":"2025"}},"fold":"trend","group":"day"}"#)
+    #expect(years["caveat"] == .null)
+  }
+
   @Test func aMeetingsNoteIsOfTheDayOfItsMeeting() throws {
     let archive = test.archive
     let now = test.clock.now

@@ -30,7 +30,7 @@ struct QueryExecutor {
     case .distinct, .sum, .mean, .median: try work.tallies(&outcome)
     case .first, .last, .nth: try work.edge(&outcome)
     case .span, .gap, .run: try work.stretch(&outcome, today: selector.today)
-    case .trend: try work.trend(&outcome)
+    case .trend: try work.trend(&outcome, today: selector.today)
     }
     outcome.groundings = selector.groundings
     outcome.caveats = selector.caveats + outcome.caveats
