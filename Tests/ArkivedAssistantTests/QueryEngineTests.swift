@@ -187,6 +187,18 @@ struct QueryEngineTests {
     #expect(nobody["caveat"]?.string?.contains("Yan") == true)
   }
 
+  @Test func theFirstDayIsThatOfAnEntryThatIsStillThere() throws {
+    let timelines = ArchiveTimelines(test.archive, smallLimit: 0)
+    let wrong = try test.add("typed with a wrong year", on: "1999-03-10")
+    try test.add("ran", on: "2026-03-10")
+    func days() throws -> JSON? {
+      try run(#"{"source":{"days":{}},"fold":"count"}"#, timelines)["rows"]?.array?.first?["value"]
+    }
+    #expect(try days() == 9_867)
+    _ = try test.archive.deleteActivities([wrong.id])
+    #expect(try days() == 5)
+  }
+
   @Test func aPeriodThatIsNotOverIsNoFall() throws {
     for month in ["2025-12", "2026-01", "2026-02"] {
       for day in ["03", "10", "17"] { try test.add("ran", on: "\(month)-\(day)", tags: ["run"]) }
