@@ -213,6 +213,33 @@ struct QueryEngineTests {
     #expect(years["caveat"] == .null)
   }
 
+  @Test func meetingsThatTheOwnerDeclinedAreNoMeetings() throws {
+    let archive = test.archive
+    let now = test.clock.now
+    let own = try archive.create(
+      Person(
+        id: archive.identities.next(), name: "Kim Self", aliases: ["me"], createdAt: now,
+        updatedAt: now)
+    ).value
+    for (title, reply) in [("Budget", AttendanceReply.accepted), ("Sales", .declined)] {
+      let activity = try test.activity(title, on: "2026-03-12", from: "10:00", to: "11:00")
+      let id = archive.identities.next()
+      _ = try archive.create(
+        MeetingEntry(
+          meeting: Meeting(
+            id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+            attendances: [
+              Attendance(name: "Kim Self", personID: own.id, reply: reply),
+              Attendance(name: "Mira", reply: .accepted),
+            ], createdAt: now, updatedAt: now), activity: activity))
+    }
+    for source in ["meetings", "entries"] {
+      let told = try run(#"{"source":{"\#(source)":{}},"target":"name"}"#)
+      #expect(told["items"] == 1, "\(source)")
+      #expect(told["rows"]?.array?.first?["value"] == "Budget", "\(source)")
+    }
+  }
+
   @Test func aMeetingsNoteIsOfTheDayOfItsMeeting() throws {
     let archive = test.archive
     let now = test.clock.now
