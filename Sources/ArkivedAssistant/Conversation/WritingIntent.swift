@@ -1,4 +1,4 @@
-/// The test whether a message asks for something to be written, in English or German.
+/// The test for messages that ask for something to be written, in English.
 ///
 /// A model may write only if the owner's own words ask for it, so an instruction inside an entry
 /// has no effect when the owner asked a question.
