@@ -107,6 +107,21 @@ struct AssistantTests {
     #expect(sent.body["messages"]?.text().utf8.count ?? .max < 3_500)
   }
 
+  @Test func aModelThatIsSlowIsStoppedWhenTheTimeIsOver() async throws {
+    let life = try TalkLife { _ in .silence }
+    var limits = AssistantLimits()
+    limits.time = .milliseconds(200)
+    let settings = ModelSettings(
+      address: try ModelSettings.address(life.server.chatURL), model: "scripted")
+    let assistant = Assistant(
+      archive: life.test.archive, zone: life.test.zone, tools: life.tools,
+      model: ChatClient(settings), limits: limits)
+    let reply = try await assistant.reply(
+      to: Self.question, history: [], by: .assistant(thread: nil))
+    #expect(reply.problem == "The model didn’t finish and was stopped.")
+    #expect(reply.text.contains("3"))
+  }
+
   @Test func anEntryThatHadNoRoomCannotBeCited() async throws {
     let life = try TalkLife { _ in ChatScript.says("You ran far [20].") }
     for index in 0..<60 {

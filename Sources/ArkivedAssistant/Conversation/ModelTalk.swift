@@ -49,9 +49,10 @@ struct ModelTalk {
       for turn in 1...limits.turns {
         let isLast = turn == limits.turns || steps.count >= limits.calls || bytes >= limits.bytes
         if isLast { messages.append(ModelMessage(.user, AssistantPrompt.lastTurn)) }
-        let reply = try await model.reply(
-          to: ModelRequest(
-            messages: messages, tools: isLast ? [] : tools, tokenLimit: replyTokens), heard: heard)
+        let request = ModelRequest(
+          messages: messages, tools: isLast ? [] : tools, tokenLimit: replyTokens)
+        guard let reply = try await Self.reply(of: model, to: request, until: end, heard: heard)
+        else { break }
         if reply.calls.isEmpty { return finished(reply.text, problem: ending(reply)) }
         guard !isLast, errors < limits.errors, clock.now < end else {
           return finished(reply.text, problem: "The model kept calling tools and was stopped.")
@@ -66,6 +67,23 @@ struct ModelTalk {
       return finished(error.said, problem: error.description)
     }
     return finished("", problem: "The model didn’t finish and was stopped.")
+  }
+
+  /// Returns the model's reply, or nil if the time for the whole answer is over before it is
+  /// complete.
+  private static func reply(
+    of model: any LanguageModel, to request: ModelRequest, until end: ContinuousClock.Instant,
+    heard: @escaping @Sendable (String) async -> Void
+  ) async throws -> ModelReply? {
+    try await withThrowingTaskGroup(of: ModelReply?.self) { group in
+      group.addTask { try await model.reply(to: request, heard: heard) }
+      group.addTask {
+        try await Task.sleep(until: end, clock: .continuous)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
   }
 
   private func ending(_ reply: ModelReply) -> String? {
