@@ -59,7 +59,7 @@ package struct Assistant: Sendable {
   ///   - sentence: the sentence.
   ///   - history: the earlier messages of the conversation.
   ///   - caller: the ID under which the tools are called.
-  ///   - mayWrite: false to only answer: instructions aren't carried out, and a model may not write.
+  ///   - mayWrite: false to only answer: instructions aren't carried out, and a model can't write.
   ///   - heard: receives the model's text as it arrives.
   /// - Returns: the reply.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or changed.
