@@ -53,6 +53,15 @@ struct AnswerTests {
     #expect(try ask(question).values.compactMap(\.string) == values)
   }
 
+  @Test("The mean of times around midnight is in the night, any other is the plain one")
+  func clocks() {
+    #expect(AnswerWork.meanClock([23 * 60 + 30, 30]) == 0)
+    #expect(AnswerWork.meanClock([22 * 60, 23 * 60, 60]) == 23 * 60 + 20)
+    #expect(AnswerWork.meanClock([7 * 60, 8 * 60, 12 * 60]) == 9 * 60)
+    #expect(AnswerWork.meanClock([60, 9 * 60, 18 * 60]) == 9 * 60 + 20)
+    #expect(AnswerWork.meanClock([]) == 0)
+  }
+
   @Test("Two things are compared, and both figures told")
   func comparing() throws {
     let answer = try ask("Did I call Tomas or Mum more often?")

@@ -107,6 +107,34 @@ struct AssistantTests {
     #expect(sent.body["messages"]?.text().utf8.count ?? .max < 3_500)
   }
 
+  @Test func aModelThatIsSlowIsStoppedWhenTheTimeIsOver() async throws {
+    let life = try TalkLife { _ in .silence }
+    var limits = AssistantLimits()
+    limits.time = .milliseconds(200)
+    let settings = ModelSettings(
+      address: try ModelSettings.address(life.server.chatURL), model: "scripted")
+    let assistant = Assistant(
+      archive: life.test.archive, zone: life.test.zone, tools: life.tools,
+      model: ChatClient(settings), limits: limits)
+    let reply = try await assistant.reply(
+      to: Self.question, history: [], by: .assistant(thread: nil))
+    #expect(reply.problem == "The model didn’t finish and was stopped.")
+    #expect(reply.text.contains("3"))
+  }
+
+  @Test func anEntryThatHadNoRoomCannotBeCited() async throws {
+    let life = try TalkLife { _ in ChatScript.says("You ran far [20].") }
+    for index in 0..<60 {
+      try life.test.add("ran \(String(repeating: "far ", count: 40))\(index)", on: "2026-02-10")
+    }
+    let question = "What did I do in February?"
+    let small = try await life.assistant(context: 1_024).reply(
+      to: question, history: [], by: .assistant(thread: nil))
+    #expect(small.warning == "Not found in your entries: [20]")
+    let large = try await life.ask(question)
+    #expect(large.warning == nil)
+  }
+
   @Test func withoutAModelTheAnswerIsTheComputedOne() async throws {
     let life = try TalkLife { _ in .silence }
     let plain = Assistant(archive: life.test.archive, zone: life.test.zone, tools: life.tools)

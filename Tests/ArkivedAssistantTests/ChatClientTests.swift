@@ -78,6 +78,33 @@ struct ChatClientTests {
         body: #"{"choices":[{"message":{"content":"Yes."},"finish_reason":"stop"}]}"#)
     }
     #expect(try await client(server).reply(to: request) { _ in }.text == "Yes.")
+    // What the archive couldn't keep is left out.
+    server.reply { _ in ChatScript.says("Ye\0s.") }
+    #expect(try await client(server).reply(to: request) { _ in }.text == "Yes.")
+  }
+
+  @Test func callsAreToldApartHoweverAServerNumbersThem() async throws {
+    func call(_ name: String, _ more: String) -> String {
+      #"{\#(more)"function":{"name":"\#(name)","arguments":"{}"}}"#
+    }
+    // In one document, without index and identifier; as a stream, all with the same index.
+    let document = [call("getDay", ""), call("listTags", "")].joined(separator: ",")
+    let stream = [("getDay", "a"), ("listTags", "b")].map { name, id in
+      let piece = call(name, #""index":0,"id":"\#(id)","#)
+      return #"data: {"choices":[{"delta":{"tool_calls":[\#(piece)]}}]}"# + "\n\n"
+    }.joined() + "data: [DONE]\n\n"
+    let replies: [EmbeddingServer.Reply] = [
+      .answer(
+        headers: ["Content-Type": "application/json"],
+        body: #"{"choices":[{"message":{"tool_calls":[\#(document)]}}]}"#),
+      .answer(headers: ["Content-Type": "text/event-stream"], body: stream),
+    ]
+    for reply in replies {
+      let server = try EmbeddingServer { _ in reply }
+      let calls = try await client(server).reply(to: request) { _ in }.calls
+      #expect(calls.map(\.name) == ["getDay", "listTags"])
+      #expect(calls.map(\.arguments) == ["{}", "{}"] && Set(calls.map(\.id)).count == 2)
+    }
   }
 
   @Test func whatIsWrongIsToldInASentenceThatNamesThePlace() async throws {

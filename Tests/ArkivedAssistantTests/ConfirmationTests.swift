@@ -161,6 +161,13 @@ struct ConfirmationTests {
         id: "a", name: "updateActivity",
         arguments: ["id": .string(activity.id.uuidString), "text": "dentist"]), by: .agent("a"))
     #expect(answer.pending == nil && answer.result?["updated"] != nil)
+    let retagged = box.call(
+      ToolCall(
+        id: "a", name: "tagActivity",
+        arguments: [
+          "id": .string(activity.id.uuidString), "remove": ["health"], "add": ["health"],
+        ]), by: .agent("a"))
+    #expect(retagged.pending == nil && retagged.result?["updated"]?["tags"] == ["health"])
   }
 
   @Test func anEntryThatWasChangedSinceStaysAndItIsSaid() throws {

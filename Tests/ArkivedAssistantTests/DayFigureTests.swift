@@ -129,4 +129,12 @@ struct DayFigureTests {
     let mean = try ask("average weekly steps in March 2025")
     #expect(mean.values.first?.double == 19_666.6667, "\(mean.sentence)")
   }
+
+  @Test("A day without a mood has no mean, which would be 0")
+  func meansOfGroups() throws {
+    let answer = try ask("average mood by day in March")
+    #expect(answer.kind == "average")
+    #expect(answer.values.compactMap(\.double) == [2, 4, 5, 5, 3, 1, 5, 4], "\(answer.sentence)")
+    #expect(answer.labels.count == 8)
+  }
 }

@@ -202,6 +202,16 @@ struct InsightsTests {
     #expect(past[1] == .count(1) && past[3] == .empty)
   }
 
+  @Test("A streak that goes on longer than the period is told whole")
+  func longStreak() throws {
+    var life = Life()
+    life.add("ran", on: today.advanced(by: -200), tags: ["sport"])
+    for back in 0...120 { life.add("ran", on: today.advanced(by: -back), tags: ["sport"]) }
+    let values = try row(section(life.report(.habits, ["span": "30"]), "habits"), "sport")
+    #expect(values[1] == .count(30))
+    #expect(values[3] == .count(121) && values[4] == .count(121) && values[5] == .day(today))
+  }
+
   @Test("Hours are those that are known; without any, entries count, and it is said")
   func time() throws {
     var life = Life()

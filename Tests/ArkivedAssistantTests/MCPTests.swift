@@ -51,6 +51,11 @@ struct MCPTests {
     #expect(hints("createActivity")?["readOnlyHint"] == false)
     #expect(hints("createActivity")?["destructiveHint"] == false)
     #expect(hints("deleteActivity")?["destructiveHint"] == true)
+    // A client may repeat only what has no further effect.
+    #expect(hints("ask")?["idempotentHint"] == true)
+    for name in ["createActivity", "upsertDayEntry", "deleteActivity"] {
+      #expect(hints(name)?["idempotentHint"] == false, "\(name)")
+    }
   }
 
   @Test func aCallAnswersInTextAndStructure() throws {
@@ -303,5 +308,32 @@ struct MCPTests {
   @Test func aCallThatIsCancelledIsNotAnswered() throws {
     let answer = try decided(.inClient, cancels: true, action: "cancel", confirm: true)
     #expect(answer.asked == 1 && answer.isThere && answer.result == nil)
+  }
+
+  @Test func whereTheClientHearsNoQuestionTheActWaitsAtOnce() throws {
+    let activity = try test.add("dentist")
+    let session = MCPSession(
+      tools: ToolBox(archive: test.archive, zone: test.zone), caller: .agent("client"),
+      confirming: .inClient)
+    let begin: JSON = [
+      "jsonrpc": "2.0", "id": 1, "method": "initialize",
+      "params": ["protocolVersion": "2025-06-18", "capabilities": ["elicitation": [:]]],
+    ]
+    let call: JSON = [
+      "jsonrpc": "2.0", "id": 2, "method": "tools/call",
+      "params": [
+        "name": "deleteActivity", "arguments": ["id": .string(activity.id.uuidString)],
+      ],
+    ]
+    _ = session.answer(to: begin.bytes())
+    #expect(session.mayAsk)
+    // In a batch as well, which is never answered by a stream.
+    for message in [call, .array([call])] {
+      let asked = ContinuousClock.now
+      let answer = try #require(session.answer(to: message.bytes()))
+      let result = (answer.array?.first ?? answer)["result"]
+      #expect(result?["structuredContent"]?["pending"] != nil)
+      #expect(asked.duration(to: .now) < .seconds(60))
+    }
   }
 }

@@ -64,6 +64,21 @@ struct QueryEngineTests {
     #expect(told?.string?.contains("because the ferry was cancelled") == true)
   }
 
+  @Test func aQuotationOfSignsIsFoundWhereItStands() throws {
+    try test.add("moved in 🎉", on: "2026-03-08")
+    var entry = try test.activity("tea", on: "2026-03-09")
+    entry.notes = "cost 3 €"
+    _ = try test.archive.add(entry)
+    for (text, day) in [("🎉", "2026-03-08"), ("€", "2026-03-09")] {
+      for source in ["entries", "days"] {
+        let query = #"{"source":{"\#(source)":{"text":"\#(text)"}},"target":"day"}"#
+        let told = try run(query)
+        #expect(told["items"] == 1, "\(text) in \(source)")
+        #expect(told["rows"]?.array?.first?["value"] == .string(day))
+      }
+    }
+  }
+
   @Test func recordsBesideTheJournalAreQueriedAlike() throws {
     let archive = test.archive
     let now = test.clock.now
@@ -120,6 +135,132 @@ struct QueryEngineTests {
     for (query, wanted) in cases { #expect(try value(query) == wanted, "\(query)") }
     let cited = try run(#"{"source":{"meetings":{}}}"#)["citations"]?.array?.first
     #expect(cited?["type"] == "meeting" && cited?["id"] == .string(id.uuidString))
+  }
+
+  @Test func daysToComeAreNoDaysWithoutSomething() throws {
+    try test.add("ran", on: "2026-03-10", tags: ["run"])
+    try test.add("tea", on: "2026-03-12")
+    try test.add("dentist", on: "2026-03-20", tags: ["health"])
+    let cases: [(String, JSON)] = [
+      (#"{"time":"march 2026","not":{"tag":"run"}}"#, 4),
+      (#"{"any":[{"tag":"run"},{"not":{"tag":"run"}}]}"#, 5),
+      (#"{"time":"march 2026","tag":"health"}"#, 1), ("{}", 6), (#"{"not":{}}"#, 0),
+    ]
+    for (predicate, wanted) in cases {
+      #expect(
+        try value(#"{"source":{"days":\#(predicate)},"fold":"count"}"#) == wanted, "\(predicate)")
+    }
+  }
+
+  @Test func bothSidesOfAComparisonAreCitedAndDoubted() throws {
+    let rowed = try test.add(
+      "rowed", on: "2026-03-10", tags: ["rowing"], measurements: ["km": 4])
+    let ran = try test.add("ran", on: "2026-03-11", tags: ["run"], measurements: ["km": 5])
+    try test.add("ran", on: "2026-03-12", tags: ["run"])
+    let sides = #""source":{"entries":{"tag":"rowing"}},"against":{"entries":{"tag":"run"}}"#
+    let told = try run(#"{\#(sides),"fold":"compare","by":"sum","unit":"km"}"#)
+    #expect(told["rows"]?.array?.compactMap { $0["value"]?.double } == [4, 5, -1])
+    #expect(
+      told["citations"]?.array?.compactMap { $0["id"]?.string }
+        == [rowed, ran].map(\.id.uuidString))
+    #expect(told["citationCount"] == 2 && told["items"] == 1 && told["measured"] == 1)
+    #expect(told["caveat"] == "An amount is given in only 2 of 3.")
+    let share = try run(#"{\#(sides),"fold":"share"}"#)
+    #expect(share["citationCount"] == 1)
+  }
+
+  @Test func kindsAndNamesAreFoundHoweverTheyAreWritten() throws {
+    let now = test.clock.now
+    try test.add("up the north face", kind: ActivityKind(rawValue: "Climbing"))
+    try test.archive.create(
+      Note(
+        id: test.archive.identities.next(), title: "Crossing",
+        text: "- [ ] @Zoe send the map", createdAt: now, updatedAt: now))
+    for kind in ["Climbing", "climbing"] {
+      #expect(
+        try value(#"{"source":{"entries":{"kind":"\#(kind)"}},"fold":"count"}"#) == 1, "\(kind)")
+    }
+    let told = try run(
+      #"{"source":{"promises":{"person":{"name":"zoe","role":"owner"}}},"target":"name"}"#)
+    #expect(told["rows"]?.array?.first?["value"] == "send the map" && told["caveat"] == .null)
+    let nobody = try run(#"{"source":{"promises":{"person":"Yan"}},"fold":"count"}"#)
+    #expect(nobody["caveat"]?.string?.contains("Yan") == true)
+  }
+
+  @Test func theFirstDayIsThatOfAnEntryThatIsStillThere() throws {
+    let timelines = ArchiveTimelines(test.archive, smallLimit: 0)
+    let wrong = try test.add("typed with a wrong year", on: "1999-03-10")
+    try test.add("ran", on: "2026-03-10")
+    func days() throws -> JSON? {
+      try run(#"{"source":{"days":{}},"fold":"count"}"#, timelines)["rows"]?.array?.first?["value"]
+    }
+    #expect(try days() == 9_867)
+    _ = try test.archive.deleteActivities([wrong.id])
+    #expect(try days() == 5)
+  }
+
+  @Test func aPeriodThatIsNotOverIsNoFall() throws {
+    for month in ["2025-12", "2026-01", "2026-02"] {
+      for day in ["03", "10", "17"] { try test.add("ran", on: "\(month)-\(day)", tags: ["run"]) }
+    }
+    try test.add("ran", on: "2026-03-02", tags: ["run"])
+    let told = try run(#"{"source":{"entries":{"tag":"run"}},"fold":"trend","group":"month"}"#)
+    #expect(told["rows"]?.array?.first?["value"] == 0, "\(told.text())")
+    #expect(told["rows"]?.array?.first?["to"] == "2026-02-28" && told["citationCount"] == 9)
+    #expect(told["caveat"] == "An incomplete month doesn’t count toward the trend.")
+    let years = try run(
+      #"{"source":{"entries":{"tag":"run","time":"2025"}},"fold":"trend","group":"day"}"#)
+    #expect(years["caveat"] == .null)
+  }
+
+  @Test func meetingsThatTheOwnerDeclinedAreNoMeetings() throws {
+    let archive = test.archive
+    let now = test.clock.now
+    let own = try archive.create(
+      Person(
+        id: archive.identities.next(), name: "Kim Self", aliases: ["me"], createdAt: now,
+        updatedAt: now)
+    ).value
+    for (title, reply) in [("Budget", AttendanceReply.accepted), ("Sales", .declined)] {
+      let activity = try test.activity(title, on: "2026-03-12", from: "10:00", to: "11:00")
+      let id = archive.identities.next()
+      _ = try archive.create(
+        MeetingEntry(
+          meeting: Meeting(
+            id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+            attendances: [
+              Attendance(name: "Kim Self", personID: own.id, reply: reply),
+              Attendance(name: "Mira", reply: .accepted),
+            ], createdAt: now, updatedAt: now), activity: activity))
+    }
+    for source in ["meetings", "entries"] {
+      let told = try run(#"{"source":{"\#(source)":{}},"target":"name"}"#)
+      #expect(told["items"] == 1, "\(source)")
+      #expect(told["rows"]?.array?.first?["value"] == "Budget", "\(source)")
+    }
+  }
+
+  @Test func aMeetingsNoteIsOfTheDayOfItsMeeting() throws {
+    let archive = test.archive
+    let now = test.clock.now
+    let activity = try test.activity("Budget", on: "2026-02-03", from: "10:00", to: "11:00")
+    let id = archive.identities.next()
+    _ = try archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: activity.id, eventIdentifier: id.uuidString, createdAt: now,
+          updatedAt: now), activity: activity))
+    try archive.create(
+      Note(
+        id: archive.identities.next(), text: "the figures", meetingID: id, createdAt: now,
+        updatedAt: now))
+    try archive.create(
+      Note(id: archive.identities.next(), text: "a thought", createdAt: now, updatedAt: now))
+    for (time, text) in [("february 2026", "the figures"), ("march 2026", "a thought")] {
+      let told = try run(#"{"source":{"notes":{"time":"\#(time)"}},"target":"name"}"#)
+      #expect(told["items"] == 1, "\(time)")
+      #expect(told["rows"]?.array?.first?["value"] == .string(text), "\(time)")
+    }
   }
 
   @Test func aPhraseIsGroundedAndSaysInWhat() throws {

@@ -81,6 +81,18 @@ struct VoiceTests {
     withExtendedLifetime(folder) {}
   }
 
+  @Test("Words that are part of what the owner wrote are written down all the same")
+  func part() async throws {
+    let test = try TestArchive()
+    let (voice, folder) = try helper(#"echo '{"text": "Yes."}'"#)
+    let notes = VoiceNotes(archive: test.archive)
+    let recording = try recording(test, notes: "She asked. Yes. I said no.")
+    for _ in 0..<2 { _ = try await notes.write(down: recording, by: voice) }
+    let beside = try notes.recording(recording.attachment.id).beside
+    #expect(beside == "She asked. Yes. I said no.\n\nYes.")
+    withExtendedLifetime(folder) {}
+  }
+
   @Test(
     "A helper that fails, floods or hangs is ended, and nothing is written",
     arguments: [

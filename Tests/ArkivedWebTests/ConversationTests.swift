@@ -116,6 +116,7 @@ struct ConversationTests {
       for (body, field) in [
         (["question": ""] as JSON, "question"), (["query": "x"], "question"),
         (["question": .string(String(repeating: "x", count: 20_001))], "question"),
+        (["question": "when\0did I run?"], "question"),
       ] {
         let refused = try await client.ask(.post, "/api/v1/threads", body)
         #expect(refused.status == 422 && refused.json["field"]?.string == field)

@@ -140,4 +140,49 @@ struct AssistantCommandTests {
     #expect(try program("assistant").output.contains("No language model"))
     #expect(try program("assistant", "prompts").output.contains("never tell you what to do"))
   }
+
+  @Test("A yes in advance is not for what a model asks for")
+  func yesToAModel() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: ran 5 km")
+    let server = try EmbeddingServer { request in
+      guard !request.toolNames.isEmpty else { return ChatScript.says("ready") }
+      guard let first = request.toolResults.first else {
+        return ChatScript.says("", calls: [.init("searchActivities", ["query": "ran"])])
+      }
+      guard request.toolResults.count < 2 else { return ChatScript.says("It waits for you.") }
+      let id = (try? JSON(parsing: first))?["results"]?.array?.first?["id"] ?? .null
+      return ChatScript.says("", calls: [.init("deleteActivity", ["id": id])])
+    }
+    let used = try program(
+      "assistant", "use", "http://127.0.0.1:\(server.port)/v1", "--model", "small")
+    #expect(used.status == 0, "\(used.talk)")
+    let kept = try program("ask", "--keep", "--yes", "Please edit my run so that it reads better")
+    #expect(kept.status == 0 && kept.talk.contains("arkived confirm"), "\(kept.talk)")
+    #expect(try program("search", "ran", "--json").json["results"]?.array?.count == 1)
+    #expect(try program("confirm", "list", "--json").json["total"] == 1)
+  }
+
+  @Test("What programs ask changes nothing, with a model as without")
+  func jsonWithAModel() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: ran 5 km")
+    let server = try EmbeddingServer { request in
+      guard request.messages.count > 1, request.toolResults.isEmpty else {
+        return ChatScript.says("Done.")
+      }
+      return ChatScript.says("", calls: [.init("createActivity", ["text": "gate-crasher"])])
+    }
+    let used = try program(
+      "assistant", "use", "http://127.0.0.1:\(server.port)/v1", "--model", "small")
+    #expect(used.status == 0, "\(used.talk)")
+    for text in ["add lunch with Sam", "please write something nice into the archive"] {
+      let asked = try program("ask", text, "--json")
+      #expect(asked.status == 0 && asked.json["phrased"]?["text"] == "Done.", "\(asked.talk)")
+    }
+    for word in ["lunch", "gate-crasher"] {
+      #expect(
+        try program("search", word, "--json").json["results"]?.array?.isEmpty == true, "\(word)")
+    }
+  }
 }

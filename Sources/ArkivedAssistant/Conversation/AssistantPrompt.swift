@@ -22,8 +22,12 @@ package enum AssistantPrompt {
   package static let lastTurn =
     "You can’t call any more tools. Answer now from what you have, in a few sentences with citations."
 
-  /// Returns the context that precedes the question: the computed answer and the entries.
-  static func facts(computed: String?, _ sheet: FactSheet, limit: Int) -> String {
+  /// Returns the context that precedes the question, which is the computed answer and the entries,
+  /// with the number of entries that fit into it.
+  static func facts(
+    computed: String?, _ sheet: FactSheet, limit: Int
+  ) -> (text: String, count: Int) {
+    var count = 0
     var text = ""
     if let computed { text += "Computed answer: \(quoted(computed))\n" }
     text += sheet.facts.isEmpty ? "No entries were found.\n" : "Entries:\n"
@@ -31,8 +35,9 @@ package enum AssistantPrompt {
       let line = "[\(fact.number)] \(fact.dayKey) \(quoted(fact.text))\n"
       guard text.utf8.count + line.utf8.count <= limit else { break }
       text += line
+      count += 1
     }
-    return text
+    return (text, count)
   }
 
   /// Quotes a text as data on a single line, so it can't be taken for instructions.

@@ -33,6 +33,9 @@ package struct FactSheet: Sendable {
     return fact.number
   }
 
+  /// Removes all entries but the first ones.
+  mutating func keep(_ count: Int) { facts = Array(facts.prefix(count)) }
+
   /// Returns a tool's answer with the number (`cite`) of every entry in it.
   mutating func numbered(_ json: JSON) -> JSON {
     switch json {

@@ -10,6 +10,8 @@ struct ModelTalk {
   let history: [ConversationMessage]
   let computed: Answer
   let caller: ToolCaller
+  /// True if the owner's own words ask for writing, and may; questions never write.
+  private let mayWrite: Bool
   var sheet: FactSheet
 
   private var steps: [ToolStep] = []
@@ -21,7 +23,8 @@ struct ModelTalk {
 
   init(
     assistant: Assistant, model: any LanguageModel, question: String,
-    history: [ConversationMessage], computed: Answer, caller: ToolCaller, sheet: FactSheet
+    history: [ConversationMessage], computed: Answer, caller: ToolCaller, mayWrite: Bool,
+    sheet: FactSheet
   ) {
     self.assistant = assistant
     self.model = model
@@ -29,24 +32,11 @@ struct ModelTalk {
     self.history = history
     self.computed = computed
     self.caller = caller
+    self.mayWrite = mayWrite && WritingIntent.isStated(in: question)
     self.sheet = sheet
   }
 
   private var limits: AssistantLimits { assistant.limits }
-
-  /// Words with which an owner asks for something to be written.
-  private static let writing: Set<String> = [
-    "add", "log", "note", "record", "write", "put", "create", "make", "enter", "save", "remember",
-    "tag", "untag", "label", "mark", "delete", "remove", "erase", "move", "reschedule", "change",
-    "rename", "set", "pin", "unpin", "update", "correct", "edit", "book", "schedule", "jot",
-  ]
-
-  /// True if the owner's own words ask for writing; questions never write.
-  private var mayWrite: Bool {
-    question.lowercased().split(whereSeparator: { !$0.isLetter }).contains {
-      Self.writing.contains(String($0))
-    }
-  }
 
   mutating func run(heard: @escaping @Sendable (String) async -> Void) async throws
     -> AssistantReply
@@ -59,9 +49,10 @@ struct ModelTalk {
       for turn in 1...limits.turns {
         let isLast = turn == limits.turns || steps.count >= limits.calls || bytes >= limits.bytes
         if isLast { messages.append(ModelMessage(.user, AssistantPrompt.lastTurn)) }
-        let reply = try await model.reply(
-          to: ModelRequest(
-            messages: messages, tools: isLast ? [] : tools, tokenLimit: replyTokens), heard: heard)
+        let request = ModelRequest(
+          messages: messages, tools: isLast ? [] : tools, tokenLimit: replyTokens)
+        guard let reply = try await Self.reply(of: model, to: request, until: end, heard: heard)
+        else { break }
         if reply.calls.isEmpty { return finished(reply.text, problem: ending(reply)) }
         guard !isLast, errors < limits.errors, clock.now < end else {
           return finished(reply.text, problem: "The model kept calling tools and was stopped.")
@@ -78,6 +69,23 @@ struct ModelTalk {
     return finished("", problem: "The model didn’t finish and was stopped.")
   }
 
+  /// Returns the model's reply, or nil if the time for the whole answer is over before it is
+  /// complete.
+  private static func reply(
+    of model: any LanguageModel, to request: ModelRequest, until end: ContinuousClock.Instant,
+    heard: @escaping @Sendable (String) async -> Void
+  ) async throws -> ModelReply? {
+    try await withThrowingTaskGroup(of: ModelReply?.self) { group in
+      group.addTask { try await model.reply(to: request, heard: heard) }
+      group.addTask {
+        try await Task.sleep(until: end, clock: .continuous)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+
   private func ending(_ reply: ModelReply) -> String? {
     if reply.text.allSatisfy(\.isWhitespace) { return "The model gave no answer." }
     return reply.finish == "length" ? "The model’s answer was too long and was cut off." : nil
@@ -88,7 +96,9 @@ struct ModelTalk {
   private var replyTokens: Int { min(1_024, assistant.context / 4) }
 
   /// Returns the first messages to the model, truncated to its context.
-  private func opening(_ tools: [ToolDescription]) -> [ModelMessage] {
+  ///
+  /// Entries without room in it are dropped, because the model can't cite what it wasn't given.
+  private mutating func opening(_ tools: [ToolDescription]) -> [ModelMessage] {
     let today = assistant.zone.dayKey(at: assistant.archive.clock.now)
     let system = AssistantPrompt.system(today: today, zone: assistant.zone)
     let schemas = tools.reduce(0) { $0 + $1.schema.text().utf8.count + $1.summary.utf8.count + 60 }
@@ -105,7 +115,8 @@ struct ModelTalk {
     messages += earlier.reversed()
     let sentence = computed.kind == "none" ? nil : computed.sentence
     let facts = AssistantPrompt.facts(computed: sentence, sheet, limit: room / 3)
-    messages.append(ModelMessage(.user, "\(facts)\nQuestion: \(question)"))
+    sheet.keep(facts.count)
+    messages.append(ModelMessage(.user, "\(facts.text)\nQuestion: \(question)"))
     return messages
   }
 

@@ -10,8 +10,12 @@ extension InsightWork {
     guard let days else { return empty(title, [spanChoice]) }
     let length = days.lowerBound.distance(to: days.upperBound) + 1
     let weeks = Double(length) / 7
-    let habits = entries(days).days(.tag).map { name, days in
-      (name: name, days: days.count, runs: DayRuns(days, today: today.daysSinceEpoch))
+    let before = daysBefore(days)
+    let habits = entries(days).days(.tag).map {
+      name, days -> (name: String, days: Int, runs: DayRuns) in
+      // A streak that reaches into the period began before it.
+      let runs = DayRuns((before[name] ?? []) + days, today: today.daysSinceEpoch)
+      return (name, days.count, runs)
     }.sorted { ($0.days, $1.name) > ($1.days, $0.name) }
     let shown = habits.prefix(Self.habitLimit)
     var statements = [
@@ -65,5 +69,23 @@ extension InsightWork {
     return InsightReport(
       topic: .habits, title: title, days: days, statements: statements, sections: sections,
       choices: [spanChoice])
+  }
+
+  /// Returns the days before a period for every tag on the period's first day, back to the
+  /// beginning of the streak of which that day is a part.
+  private func daysBefore(_ days: ClosedRange<DayKey>) -> [String: [Int]] {
+    guard let lived, lived.lowerBound < days.lowerBound else { return [:] }
+    let first = days.lowerBound
+    let begun = entries(first...first).days(.tag)
+    guard !begun.isEmpty else { return [:] }
+    let earlier = entries(lived.lowerBound...first.advanced(by: -1)).days(.tag)
+    return begun.reduce(into: [:]) { found, tag in
+      var start = first.daysSinceEpoch
+      for day in (earlier[tag.key] ?? []).reversed() {
+        guard day == start - 1 else { break }
+        start = day
+      }
+      found[tag.key] = Array(start..<first.daysSinceEpoch)
+    }
   }
 }

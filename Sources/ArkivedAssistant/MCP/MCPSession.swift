@@ -27,7 +27,7 @@ package final class MCPSession: Sendable {
   let tools: ToolBox
   private let caller: ToolCaller
   private let confirming: Confirming
-  private let send: @Sendable (JSON) -> Void
+  private let send: Outlet?
   private let state = Mutex(State())
 
   private struct State {
@@ -52,10 +52,11 @@ package final class MCPSession: Sendable {
   ///   - tools: the tools.
   ///   - caller: the identity of the client.
   ///   - confirming: how the client lets the owner confirm.
-  ///   - send: receives messages that aren't responses: progress and requests.
+  ///   - send: receives messages that aren't responses: progress and requests; nil if the client
+  ///     gets none, so the owner can't be asked through it.
   package init(
     tools: ToolBox, caller: ToolCaller, confirming: Confirming = .elsewhere,
-    send: @escaping @Sendable (JSON) -> Void = { _ in }
+    send: (@Sendable (JSON) -> Void)? = nil
   ) {
     self.tools = tools
     self.caller = caller
@@ -115,7 +116,7 @@ package final class MCPSession: Sendable {
     for dialog in dialogs { dialog.signal.signal() }
   }
 
-  private func answer(to message: RPCMessage, _ send: @escaping Outlet) -> JSON? {
+  private func answer(to message: RPCMessage, _ send: Outlet?) -> JSON? {
     switch message {
     case .broken(let id, let error): return error.response(to: id)
     case .notification(let method, let parameters):
@@ -139,7 +140,7 @@ package final class MCPSession: Sendable {
   }
 
   private func answer(
-    _ id: RPCIdentity, _ method: String, _ parameters: JSONObject, _ send: @escaping Outlet
+    _ id: RPCIdentity, _ method: String, _ parameters: JSONObject, _ send: Outlet?
   ) -> JSON? {
     let isNew = state.withLock { $0.running.insert(id).inserted }
     guard isNew else {
@@ -162,7 +163,7 @@ package final class MCPSession: Sendable {
   }
 
   private func result(
-    of method: String, _ parameters: JSONObject, _ send: @escaping Outlet
+    of method: String, _ parameters: JSONObject, _ send: Outlet?
   ) throws -> JSON {
     switch method {
     case "initialize": return try initialize(parameters)
@@ -221,7 +222,7 @@ package final class MCPSession: Sendable {
 
   // MARK: Tools
 
-  private func callTool(_ parameters: JSONObject, _ send: @escaping Outlet) throws -> JSON {
+  private func callTool(_ parameters: JSONObject, _ send: Outlet?) throws -> JSON {
     guard let name = parameters["name"]?.string else {
       throw RPCError.invalidParameters("name is missing and must be a string.")
     }
@@ -232,7 +233,8 @@ package final class MCPSession: Sendable {
     guard given == .null || given.object != nil else {
       throw RPCError.invalidParameters("arguments must be an object, not \(given.typeName).")
     }
-    let progress = MCPProgress(token: parameters["_meta"]?["progressToken"], send: send)
+    let progress = MCPProgress(
+      token: parameters["_meta"]?["progressToken"], send: send ?? { _ in })
     let answer = tools.call(
       ToolCall(id: "call", name: name, arguments: given.object ?? [:]), by: caller,
       progress: progress.tell)
@@ -252,8 +254,10 @@ package final class MCPSession: Sendable {
   // MARK: Confirmation in the client
 
   /// Asks the owner through the client if they allowed that; nil if the act remains pending.
-  private func decidedInClient(_ result: JSON, _ send: Outlet) throws -> JSON? {
-    guard case .inClient = confirming, state.withLock({ $0.canElicit }),
+  ///
+  /// A response that isn't a stream has no room for the question, so nobody waits for its answer.
+  private func decidedInClient(_ result: JSON, _ send: Outlet?) throws -> JSON? {
+    guard let send, case .inClient = confirming, state.withLock({ $0.canElicit }),
       let pending = result["pending"],
       let id = pending["id"]?.string.flatMap(UUID.init(identity:)),
       let question = Self.question(try tools.pendingAct(id)),

@@ -13,7 +13,8 @@ struct ChatStream {
   private(set) var text = ""
   /// The new text from the bytes being parsed.
   private var fresh = ""
-  private var calls: [(key: Int, call: ModelCall)] = []
+  /// The calls so far, each with its index and the identifier that the server gave it.
+  private var calls: [(key: Int, id: String?, call: ModelCall)] = []
   private var finish: String?
   private var tokens: Int?
   private var isDone = false
@@ -93,32 +94,48 @@ struct ChatStream {
     guard let choice = json["choices"]?.array?.first else { return }
     if let reason = choice["finish_reason"]?.string { finish = reason }
     guard let delta = choice[member] else { return }
-    if let piece = delta["content"]?.string {
+    // No text in the archive may contain a NUL, and the whole answer would be lost for one.
+    if let piece = delta["content"]?.string?.replacing("\0", with: "") {
       text += piece
       fresh += piece
     }
     guard text.utf8.count <= Self.textLimit else {
       throw Problem(text: "sent more than \(Self.textLimit / 1_000) kB and was stopped")
     }
-    for piece in delta["tool_calls"]?.array ?? [] { try take(call: piece) }
+    for piece in delta["tool_calls"]?.array ?? [] {
+      try take(call: piece, isWhole: member == "message")
+    }
   }
 
-  private mutating func take(call piece: JSON) throws(Problem) {
-    let id = piece["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  /// Adds a call, or a piece of one.
+  ///
+  /// - Parameters:
+  ///   - piece: the call or the piece.
+  ///   - isWhole: true if it is complete, so it belongs to no other.
+  /// - Throws: `Problem` if the calls are too many or too long.
+  private mutating func take(call piece: JSON, isWhole: Bool) throws(Problem) {
+    let id = piece["id"]?.string.flatMap { $0.isEmpty ? nil : String($0.prefix(200)) }
+    let function = piece["function"]
+    let isNamed = function?["name"]?.string?.isEmpty == false
     // Some servers omit the index; then a new identifier begins a new call.
     let key = piece["index"]?.int ?? (id == nil ? max(0, calls.count - 1) : calls.count)
     let place: Int
-    if let known = calls.firstIndex(where: { $0.key == key }) {
+    // Others give all calls the same index, and each an identifier and a name of its own.
+    if !isWhole, let known = calls.lastIndex(where: { $0.key == key }),
+      !isNamed || id == nil || calls[known].id == nil || calls[known].id == id
+    {
       place = known
     } else {
       guard calls.count < Self.callLimit else {
         throw Problem(text: "called more than \(Self.callLimit) tools at once and was stopped")
       }
       place = calls.count
-      calls.append((key, ModelCall(id: "call_\(place + 1)", name: "", arguments: "")))
+      calls.append((key, id, ModelCall(id: "call_\(place + 1)", name: "", arguments: "")))
     }
-    if let id { calls[place].call.id = String(id.prefix(200)) }
-    let function = piece["function"]
+    if let id {
+      calls[place].id = id
+      calls[place].call.id = id
+    }
     if let name = function?["name"]?.string { calls[place].call.name += name }
     if let arguments = function?["arguments"], arguments != .null {
       // Some servers send an object instead of the text that the protocol requires.

@@ -222,7 +222,7 @@ struct ArchiveRecords: QueryRecords {
 
   private func meetings() throws -> [QueryRecord] {
     var filter = MeetingFilter()
-    (filter.includesDropped, filter.limit) = (false, .max)
+    (filter.includesDropped, filter.includesDeclined, filter.limit) = (false, false, .max)
     return try archive.meetings(filter).map { entry in
       let activity = entry.activity
       let texts = [
@@ -244,8 +244,10 @@ struct ArchiveRecords: QueryRecords {
   private func notes() throws -> [QueryRecord] {
     var filter = NoteFilter()
     filter.limit = .max
-    return try archive.notes(filter).map { note in
-      let day = note.dayKey ?? zone.dayKey(at: note.createdAt)
+    return try archive.datedNotes(filter).map { note, shown in
+      // A note without a day of its own or a meeting is of the day it was written at home.
+      let isFree = note.dayKey == nil && note.meetingID == nil
+      let day = isFree ? zone.dayKey(at: note.createdAt) : shown
       return QueryRecord(
         kind: .notes, id: note.id, title: note.headline, text: Self.text([note.title, note.text]),
         days: day...day,

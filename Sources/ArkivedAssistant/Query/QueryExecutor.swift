@@ -30,12 +30,15 @@ struct QueryExecutor {
     case .distinct, .sum, .mean, .median: try work.tallies(&outcome)
     case .first, .last, .nth: try work.edge(&outcome)
     case .span, .gap, .run: try work.stretch(&outcome, today: selector.today)
-    case .trend: try work.trend(&outcome)
+    case .trend: try work.trend(&outcome, today: selector.today)
     }
     outcome.groundings = selector.groundings
     outcome.caveats = selector.caveats + outcome.caveats
-    if let measured = outcome.measured, measured < outcome.itemCount {
-      let (some, all) = (InsightText.count(measured), InsightText.count(outcome.itemCount))
+    let itemCount = outcome.itemCount + outcome.against.items
+    if let measured = outcome.measured.map({ $0 + outcome.against.measured }),
+      measured < itemCount
+    {
+      let (some, all) = (InsightText.count(measured), InsightText.count(itemCount))
       outcome.caveats.append(
         measured == 0
           ? said("None of the \(all) gives an amount.")
@@ -60,6 +63,7 @@ struct QueryExecutor {
     let sides = [try work.total(), try other.total()]
     if query.by.needsMeasure {
       outcome.measured = sides[0].measured
+      outcome.against = (other.items.count, sides[1].measured)
     }
     guard let first = sides[0].value(query.by) ?? (query.by == .sum ? 0 : nil),
       let second = sides[1].value(query.by) ?? (query.by == .sum ? 0 : nil)
@@ -75,6 +79,11 @@ struct QueryExecutor {
       rows.insert(Row(key: "share", value: .number(100 * first / second), count: 0), at: 0)
     }
     outcome.rows = rows
-    try work.cite(&outcome) { _ in true }
+    // Both sides prove which is greater; a share is proved by its part.
+    var proving = work
+    if query.fold == .compare {
+      proving.items = work.items.combined(with: other.items, isUnion: true)
+    }
+    try proving.cite(&outcome) { !query.by.needsMeasure || work.amount($0) != nil }
   }
 }

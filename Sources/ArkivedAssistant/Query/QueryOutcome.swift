@@ -29,6 +29,8 @@ struct QueryOutcome {
   var itemCount: Int
   /// The number of items with an amount, if amounts are used.
   var measured: Int?
+  /// The same numbers for the other side of a comparison of amounts.
+  var against = (items: 0, measured: 0)
   var caveats: [String] = []
   var groundings: [ConceptGrounding] = []
   var cited: [QueryItem] = []

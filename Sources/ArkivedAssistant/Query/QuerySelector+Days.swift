@@ -47,12 +47,12 @@ extension QuerySelector {
 
   func days(_ predicate: Query.Predicate) throws -> OrdinalSet {
     guard let known = timeline.span else { return OrdinalSet(0..<0) }
-    // From the first day until today, including planned days.
-    let lived = known.lowerBound...max(known.upperBound, max(today, known.lowerBound))
-    guard lived.overlaps(predicate.span) else { return OrdinalSet(0..<0) }
-    let span = lived.clamped(to: predicate.span)
+    let all = known.lowerBound...max(known.upperBound, max(today, known.lowerBound))
+    guard all.overlaps(predicate.span) else { return OrdinalSet(0..<0) }
+    let span = all.clamped(to: predicate.span)
     let bounds = span.lowerBound.daysSinceEpoch..<span.upperBound.daysSinceEpoch + 1
-    return try set(predicate, OrdinalSet(bounds, isFull: true)) { condition in
+    let lived = scan(bounds) { $0 <= today.daysSinceEpoch }
+    return try set(predicate, withPlannedDays(lived, in: span), until: lived) { condition in
       if let holds = holdsOnDay(condition) { return scan(bounds, holds) }
       var days = OrdinalSet(bounds)
       for part in timeline.parts {
@@ -66,5 +66,20 @@ extension QuerySelector {
       }
       return days
     }
+  }
+
+  /// Returns the days until today with the later days on which something is planned.
+  private func withPlannedDays(_ lived: OrdinalSet, in span: ClosedRange<DayKey>) -> OrdinalSet {
+    guard span.upperBound > today else { return lived }
+    var days = lived
+    let ahead = max(span.lowerBound, today.advanced(by: 1))...span.upperBound
+    for part in timeline.parts {
+      for type in [TimelineEntry.Kind.activity, .day] {
+        let table = part.contents.table(type)
+        table.ordinals(where: IndexCondition(days: ahead), outdated: part.outdated(type))
+          .each { days.insert(Int(table.days[$0])) }
+      }
+    }
+    return days
   }
 }

@@ -32,7 +32,9 @@ extension QuerySelector {
     case .alone: return scan(bounds) { table.people.range($0).isEmpty }
     case .place(let name): return indexed(places(called: name))
     case .tag(let name): return indexed([tags(called: name).map { .tag($0) }])
-    case .kind(let name): return indexed([[.kind(name.lowercased())]])
+    case .kind(let name):
+      let kinds = table.kindNames.filter { $0.lowercased() == name.lowercased() }
+      return indexed([kinds.map { .kind($0) }])
     case .source(let name):
       let rows = try records.rows(from: name)
       return scan(bounds) { rows.contains(table.rows[$0]) }
@@ -58,7 +60,7 @@ extension QuerySelector {
         let clauses = WordCutter.words(of: text).map {
           [IndexCondition.Atom.word($0.key)]
         }
-        guard !clauses.isEmpty else { return OrdinalSet(table.ordinals(of: span)) }
+        // A quotation without words, such as an emoji, is looked for in every text.
         var found = table.ordinals(where: Self.condition(span, clauses), outdated: [])
         let all = found
         all.each { ordinal in

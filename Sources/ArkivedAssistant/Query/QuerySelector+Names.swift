@@ -3,7 +3,12 @@ import ArkivedCore
 /// Resolution of names and phrases in a query.
 extension QuerySelector {
   /// Returns the people with a name: by full name or alias, otherwise by first name.
-  func people(called name: String) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - isKnown: true if the name is known to occur, even if nobody in the archive has it.
+  /// - Returns: their names.
+  func people(called name: String, isKnown: Bool = false) -> [String] {
     let key = NameFolding.key(name)
     func isCalled(_ person: TimelinePerson) -> Bool {
       ([person.name] + person.aliases).contains { NameFolding.key($0) == key }
@@ -16,7 +21,7 @@ extension QuerySelector {
     }
     let names = found.map(\.name)
     if names.isEmpty {
-      doubt(said("Nobody in the archive is called “\(name)”."))
+      if !isKnown { doubt(said("Nobody in the archive is called “\(name)”.")) }
     } else if names.count > 1 {
       doubt(
         said("“\(name)” could mean \(RecapText.list(Array(names.prefix(5)))). All are counted."))

@@ -23,9 +23,14 @@ extension QuerySelector {
     case .hours(let from, let to):
       return { Self.isBetween($0.startMinute ?? -1, from, to) }
     case .person(let name, let role):
-      let names = Set(people(called: name) + [name])
+      let key = NameFolding.key(name)
+      // Someone may be named in records alone, such as the owner of a promise.
+      let isKnown = all.contains { $0.people.contains { NameFolding.key($0.name) == key } }
+      let keys = Set(people(called: name, isKnown: isKnown).map(NameFolding.key) + [key])
       return { record in
-        record.people.contains { names.contains($0.name) && (role == .any || $0.role == role) }
+        record.people.contains {
+          keys.contains(NameFolding.key($0.name)) && (role == .any || $0.role == role)
+        }
       }
     case .alone: return { $0.people.isEmpty }
     case .place(let name):
@@ -33,7 +38,8 @@ extension QuerySelector {
     case .tag(let name):
       let key = NameFolding.key(name)
       return { $0.tags.contains { NameFolding.key($0) == key } }
-    case .kind(let name): return { $0.activityKind == name.lowercased() }
+    case .kind(let name):
+      return { $0.activityKind?.lowercased() == name.lowercased() }
     case .amount(let unit, let amounts):
       return { $0.amount(in: unit).map(amounts.contains) ?? false }
     case .concept(let concept):

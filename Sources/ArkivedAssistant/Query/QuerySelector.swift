@@ -116,11 +116,12 @@ final class QuerySelector {
   /// - Parameters:
   ///   - predicate: the condition that entries must meet.
   ///   - full: the set of everything, with the same bounds as the results of `condition`.
+  ///   - settled: those about which it is known that they don't meet a condition; all if nil.
   ///   - condition: evaluates a condition.
   /// - Returns: the entries.
   /// - Throws: what `condition` throws.
   func set(
-    _ predicate: Query.Predicate, _ full: OrdinalSet,
+    _ predicate: Query.Predicate, _ full: OrdinalSet, until settled: OrdinalSet? = nil,
     _ condition: (Query.Predicate) throws -> OrdinalSet
   ) throws -> OrdinalSet {
     try check()
@@ -128,13 +129,15 @@ final class QuerySelector {
     switch predicate {
     case .all(let parts):
       for part in parts where !result.isEmpty {
-        result.formIntersection(try set(part, full, condition))
+        result.formIntersection(try set(part, full, until: settled, condition))
       }
     case .any(let parts):
       var union = OrdinalSet(full.bounds)
-      for part in parts { union.formUnion(try set(part, full, condition)) }
+      for part in parts { union.formUnion(try set(part, full, until: settled, condition)) }
       result.formIntersection(union)
-    case .not(let part): result.subtract(try set(part, full, condition))
+    case .not(let part):
+      result.subtract(try set(part, full, until: settled, condition))
+      if let settled { result.formIntersection(settled) }
     default: result.formIntersection(try condition(predicate))
     }
     return result

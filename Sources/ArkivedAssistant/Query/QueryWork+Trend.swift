@@ -4,11 +4,24 @@ import ArkivedCore
 extension QueryWork {
   /// Computes the change of the figure per day, week, month or year with a least-squares line.
   ///
-  /// Periods without items count as 0; days without a value of a metric are skipped.
-  func trend(_ outcome: inout QueryOutcome) throws {
-    let keys = QueryKeys(query.group ?? .month)
+  /// Periods without items count as 0; days without a value of a metric are skipped. A period that
+  /// isn't over has a smaller figure than a whole one, so only a mean uses it.
+  func trend(_ outcome: inout QueryOutcome, today: DayKey) throws {
+    let group = query.group ?? .month
+    let keys = QueryKeys(group)
     let fold: Query.Fold = query.source.metric != nil ? .mean : query.unit != nil ? .sum : .count
-    let groups = try grouped(by: keys, .trend)
+    var groups = try grouped(by: keys, .trend)
+    let measured = groups.values.reduce(0) { $0 + $1.measured }
+    if fold != .mean {
+      let all = groups.count
+      let end = group == .day ? today.advanced(by: -1) : today
+      groups = groups.filter { key, _ in keys.days(key).map { $0.upperBound <= end } ?? true }
+      if groups.count < all {
+        // words: day | week | month | year
+        let piece = saidWhole(group.rawValue)
+        outcome.caveats.append(said("An incomplete \(piece) doesn’t count toward the trend."))
+      }
+    }
     guard let first = groups.keys.min(), let last = groups.keys.max() else { return }
     var points: [(x: Double, y: Double)] = []
     for key in groups.keys.sorted() {
@@ -32,7 +45,10 @@ extension QueryWork {
       Row(
         key: "end", value: .number(line.value(at: Double(steps))), days: keys.days(last), count: 1),
     ]
-    if hasMeasure { outcome.measured = groups.values.reduce(0) { $0 + $1.measured } }
-    try cite(&outcome) { !hasMeasure || amount($0) != nil }
+    if hasMeasure { outcome.measured = measured }
+    try cite(&outcome) { item in
+      let isCounted = item.day.map { day in days?.contains(day) ?? true } ?? false
+      return isCounted && (!hasMeasure || amount(item) != nil)
+    }
   }
 }

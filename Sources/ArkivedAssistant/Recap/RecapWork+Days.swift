@@ -68,12 +68,16 @@ extension RecapWork {
   }
 
   private func reading(_ name: String) -> Reading? {
-    let told = days.filter { $0.value.metrics[name]?.isFinite == true }
+    let known = days.filter { $0.value.metrics[name]?.isFinite == true }
+    // Today's figure still grows, so a mean with it would be too low.
+    let over = isSoFar && span.unit != "day" ? known.filter { $0.day < today } : known
+    let told = over.isEmpty ? known : over
     guard let mean = mean(told.compactMap { $0.value.metrics[name] }) else { return nil }
     let unit = metricUnits[name] ?? ""
     let shown = rounded(mean, unit)
     // A day's figure is incomplete before the day ends.
-    var usual = isSoFar && span.unit == "day" ? nil : usualLevel { $0.metrics[name] }
+    let isGrowing = isSoFar && told.last?.day == today
+    var usual = isGrowing ? nil : usualLevel { $0.metrics[name] }
     let figure = Recap.Figure(name, mean, usual: usual, unit: unit)
     var isUnusual = false
     if let value = usual?.value {

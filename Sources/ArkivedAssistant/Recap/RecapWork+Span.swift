@@ -102,41 +102,50 @@ extension RecapWork {
       entries: Array(ledger.entries(on: day)), figures: [.init("most in a day", Double(best))])
   }
 
-  /// Describes the busiest and the quietest month of a year.
+  /// Describes the busiest and the quietest month of a year, if each is a single one.
   private func months() -> Recap.Statement? {
     guard let elapsed else { return nil }
-    let counts = (1...elapsed.upperBound.month).compactMap { month -> (month: Int, count: Int)? in
+    let counts = (1...elapsed.upperBound.month).compactMap {
+      month -> (first: DayKey, count: Int, isWhole: Bool)? in
       guard let first = DayKey(year: elapsed.lowerBound.year, month: month, day: 1) else {
         return nil
       }
-      // The current month is incomplete, so it can't be the quietest.
-      if isSoFar, month == elapsed.upperBound.month { return nil }
-      // Months before the archive's first day, and the month of that day, can't be either.
-      if let start = history.first, first < start { return nil }
-      return (month, ledger.count(in: RecapSpan.month(first).days))
+      // The current month and that of the archive's first day are incomplete, so they can be the
+      // busiest, but not the quietest.
+      let isWhole =
+        !(isSoFar && month == elapsed.upperBound.month) && first >= history.first ?? .earliest
+      return (first, ledger.count(in: RecapSpan.month(first).days), isWhole)
     }
-    guard counts.count >= 3, let most = counts.max(by: { $0.count < $1.count }),
-      let least = counts.min(by: { $0.count < $1.count }), most.count > least.count,
-      let first = DayKey(year: elapsed.lowerBound.year, month: most.month, day: 1)
+    let whole = counts.filter(\.isWhole)
+    guard whole.count >= 3, let most = counts.map(\.count).max(),
+      let least = whole.map(\.count).min(), most > least
     else { return nil }
-    let full = MonthName.shown[most.month - 1]
-    let quiet = MonthName.shown[least.month - 1]
-    let count = RecapText.number(most.count)
-    let few = RecapText.number(least.count)
-    return .init(
-      least.count == 0
-        ? said(
+    let busiest = counts.filter { $0.count == most }
+    let quietest = whole.filter { $0.count == least }
+    guard busiest.count == 1, let first = busiest.first?.first else { return nil }
+    let full = MonthName.shown[first.month - 1]
+    let count = RecapText.number(most)
+    let few = RecapText.number(least)
+    let quiet =
+      quietest.count == 1 ? quietest.first.map { MonthName.shown[$0.first.month - 1] } : nil
+    let sentence =
+      if let quiet, least == 0 {
+        said(
           "\(full) was the busiest month, with \(count) entries. Nothing was recorded in \(quiet).")
-        : said(
+      } else if let quiet {
+        said(
           """
           \(full) was the busiest month, with \(count) entries, and \(quiet) the quietest, with \
           \(few).
           """
-        ),
-      entries: Array(ledger.slice(RecapSpan.month(first).days)),
+        )
+      } else {
+        said("\(full) was the busiest month, with \(count) entries.")
+      }
+    return .init(
+      sentence, entries: Array(ledger.slice(RecapSpan.month(first).days)),
       figures: [
-        .init("most in a month", Double(most.count)),
-        .init("least in a month", Double(least.count)),
+        .init("most in a month", Double(most)), .init("least in a month", Double(least)),
       ])
   }
 

@@ -176,9 +176,19 @@ struct TableTimeline: Timeline {
     var days: [DayKey] = []
     for part in parts {
       let table = part.contents.activities
-      guard table.count > 0 else { continue }
-      days.append(DayKey(clamping: Int(table.days[0])))
-      days.append(DayKey(clamping: Int(table.days[table.count - 1])))
+      // Entries that are gone may be the first or the last ones of their table.
+      var (first, last) = (0, table.count - 1)
+      for ordinal in part.outdatedActivities {
+        guard ordinal == first else { break }
+        first += 1
+      }
+      for ordinal in part.outdatedActivities.reversed() {
+        guard ordinal == last else { break }
+        last -= 1
+      }
+      guard first <= last else { continue }
+      days.append(DayKey(clamping: Int(table.days[first])))
+      days.append(DayKey(clamping: Int(table.days[last])))
     }
     if let span = figures.span { days += [span.lowerBound, span.upperBound] }
     guard let first = days.min(), let last = days.max() else { return nil }

@@ -42,7 +42,8 @@ struct Tool: Sendable {
       name: name, title: title, summary: summary,
       schema: ownSchema ?? ToolParameter.schema(of: parameters), resultSchema: resultSchema,
       isReadOnly: effect == .reads, isDestructive: effect == .proposes,
-      isIdempotent: effect != .adds)
+      // A repeated proposal waits as a second one, and a repeated appendNote adds its text again.
+      isIdempotent: effect == .reads)
   }
 
   /// Validates the arguments.

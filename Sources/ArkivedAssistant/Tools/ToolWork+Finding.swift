@@ -14,14 +14,20 @@ extension ToolWork {
   func searchActivities() throws -> JSON {
     let span = try arguments.span("startDate", "endDate", in: zone)
     let limit = arguments.int("limit") ?? 20
-    let outcome = try search.search(
-      SearchRequest(
-        query: try arguments.required("query"), from: span.from.map(TimeBound.day),
-        to: span.to.map(TimeBound.day),
-        tags: arguments.texts("tags").map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 },
-        kinds: arguments.text("kind").map { [ActivityKind(rawValue: $0)] } ?? [],
-        source: arguments.text("source").map(ActivitySource.init(rawValue:)),
-        people: arguments.texts("people"), limit: min(limit * 3, Self.mostLookedThrough)))
+    var request = SearchRequest(
+      query: try arguments.required("query"), from: span.from.map(TimeBound.day),
+      to: span.to.map(TimeBound.day),
+      tags: arguments.texts("tags").map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 },
+      kinds: arguments.text("kind").map { [ActivityKind(rawValue: $0)] } ?? [],
+      source: arguments.text("source").map(ActivitySource.init(rawValue:)),
+      people: arguments.texts("people"), limit: min(limit * 3, Self.mostLookedThrough))
+    var outcome = try search.search(request)
+    // Notes and other items may have taken the places of entries.
+    let isFull = outcome.hits.count >= request.limit
+    if isFull, outcome.hits.count(where: { $0.type == .activity }) < limit {
+      request.limit = Self.mostLookedThrough
+      outcome = try search.search(request)
+    }
     let hits = outcome.hits.filter { $0.type == .activity }.prefix(limit)
     let activities = Dictionary(
       try archive.activities(hits.map(\.id)).map { ($0.id, $0) }

@@ -112,6 +112,12 @@ extension ToolWork {
         try retag(&new)
         return new == old ? nil : Self.effect(old, new)
       }
+      // A tag that is removed and added again changes nothing, so there is nothing to approve.
+      guard !effects.isEmpty else {
+        return [
+          "updated": first.toolSummary, "others": .array(all.dropFirst().map(\.toolSummary)),
+        ]
+      }
       let told = all.count == 1 ? "“\(first.text.prefix(120))”" : "\(effects.count) entries"
       return try propose("Change the tags of \(told)", effects)
     }
@@ -139,6 +145,7 @@ extension ToolWork {
     if loses, caller != .owner {
       var new = note
       retag(&new.tags)
+      guard new != note else { return ["updated": note.json] }
       return try propose(
         "Change the tags of “\(note.headline.prefix(120))”",
         [

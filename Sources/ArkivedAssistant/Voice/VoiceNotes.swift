@@ -71,7 +71,7 @@ package struct VoiceNotes: Sendable {
   /// Transcribes a recording.
   ///
   /// The transcript is appended to the accompanying text, which is otherwise unchanged; if the text
-  /// already contains it, nothing is added.
+  /// already contains it as lines of its own, nothing is added.
   ///
   /// - Throws: `ModelError` if the server fails, `TranscriptionFailure` if the helper on this computer
   ///   does, `ArchiveError` if the text can't be saved, `CancellationError` if the task is cancelled.
@@ -99,7 +99,7 @@ package struct VoiceNotes: Sendable {
   private func keep(_ text: String, of owner: Archive.AttachmentOwner) throws -> Change? {
     let summary = "Transcribed a recording"
     func added(to old: String) -> String {
-      if old.contains(text) { return old }
+      if Self.has(text, in: old) { return old }
       return old.isEmpty ? text : "\(old)\n\n\(text)"
     }
     switch owner {
@@ -115,6 +115,15 @@ package struct VoiceNotes: Sendable {
       return try archive.updateNote(id, by: .assistant, summary: summary) {
         $0.text = added(to: $0.text)
       }.change
+    }
+  }
+
+  /// Returns true if a text contains a transcript as lines of its own; a short one, such as “yes”,
+  /// is part of many sentences.
+  private static func has(_ transcript: String, in text: String) -> Bool {
+    text.ranges(of: transcript).contains { range in
+      (range.lowerBound == text.startIndex || text[..<range.lowerBound].last?.isNewline == true)
+        && (range.upperBound == text.endIndex || text[range.upperBound].isNewline)
     }
   }
 }

@@ -119,7 +119,10 @@ struct Ask: AsyncParsableCommand {
     let output = context.output
     let streams = output.isTerminal && !output.isJSON
     let reply = try await Interrupt.cancelling {
-      try await assistant.reply(to: text, history: [], by: .assistant(thread: nil)) { piece in
+      // What programs ask changes nothing.
+      try await assistant.reply(
+        to: text, history: [], by: .assistant(thread: nil), mayWrite: !output.isJSON
+      ) { piece in
         if streams { output.part(piece) }
       }
     }

@@ -50,9 +50,16 @@ struct KeptTalk {
     if let warning = reply.warning { output.say(said("Warning: \(saidAgain(warning)).")) }
     if let problem = reply.problem { output.say(saidAgain(problem)) }
     let report = ActReport(context: context, archive: archive, tools: tools)
+    // A yes given in advance is for the owner's own instruction: nobody has seen what a model asks
+    // for, and a text in the archive may have made it ask.
+    let isByModel = reply.details["model"] != nil
     for act in reply.pending {
       guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { continue }
-      try report.decide(id, isYes: isYes)
+      if isByModel, isYes || !StandardInput.isInteractive {
+        output.say(ActReport.waits(act))
+      } else {
+        try report.decide(id, isYes: isYes)
+      }
     }
   }
 }

@@ -62,7 +62,7 @@ struct PlaygroundBenchmark {
     let start = clock.now
     let heard = Mutex<(first: Double?, count: Int)>((nil, 0))
     let reply = try await assistant.reply(
-      to: prompt, history: [], by: .assistant(thread: nil)
+      to: prompt, history: [], by: .assistant(thread: nil), mayWrite: false
     ) { _ in
       let at = Self.milliseconds(clock.now - start)
       heard.withLock { $0 = ($0.first ?? at, $0.count + 1) }

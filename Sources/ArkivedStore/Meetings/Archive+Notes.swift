@@ -24,6 +24,12 @@ extension Archive {
   }
 
   package func notes(_ filter: NoteFilter) throws -> [Note] {
+    try datedNotes(filter).map(\.note)
+  }
+
+  /// Returns notes with the day on which search finds each: its own day, that of its meeting, or
+  /// otherwise that of its creation in UTC.
+  package func datedNotes(_ filter: NoteFilter) throws -> [(note: Note, day: DayKey)] {
     try read { db in
       let (condition, arguments) = filter.sql
       return try Row.fetchAll(
@@ -32,7 +38,7 @@ extension Archive {
           \(Note.selection(from: "notes")) WHERE \(condition)
           ORDER BY it.updated_at DESC, it.pk DESC LIMIT ? OFFSET ?
           """, arguments: arguments + [max(0, filter.limit), max(0, filter.offset)]
-      ).map(Note.read)
+      ).map { row in (note: try Note.read(row), day: try row.day("shown_day")) }
     }
   }
 

@@ -19,6 +19,8 @@ package struct MeetingFilter: Hashable, Sendable {
   package var isWithOthers = false
   /// True if cancelled meetings and those that their calendar has dropped are included.
   package var includesDropped = true
+  /// True if meetings that the owner declined are included.
+  package var includesDeclined = true
   /// A moment, usually the current or the beginning of `from`.
   ///
   /// A meeting in progress at this moment belongs to the days from `from` on, and to no day up to
@@ -92,6 +94,9 @@ extension MeetingFilter {
     if isWithOthers { conditions.append(OwnPerson.isWithOthers(try OwnPerson.key(db))) }
     if !includesDropped {
       conditions.append("it.status <> 'cancelled' AND it.is_event_deleted = 0")
+    }
+    if !includesDeclined {
+      conditions.append(OwnPerson.isAttended(try OwnPerson.key(db), meeting: "it.pk"))
     }
     return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), arguments)
   }

@@ -236,7 +236,9 @@ extension AnswerWork {
       let key = key(of: day, period)
       sums[key] = ((sums[key]?.0 ?? 0) + value, (sums[key]?.1 ?? 0) + 1)
     }
-    let labels = keys(in: (told.first?.0 ?? today)...(told.last?.0 ?? today), period)
+    let all = keys(in: (told.first?.0 ?? today)...(told.last?.0 ?? today), period)
+    // A period without a value has no mean, which isn't a mean of 0.
+    let labels = isMean ? all.filter { sums[$0] != nil } : all
     let values = labels.map { label -> Double in
       guard let (sum, count) = sums[label] else { return 0 }
       return ((isMean ? sum / Double(count) : sum) * 1000).rounded() / 1000

@@ -117,7 +117,7 @@ extension AnswerWork {
     }
     var cited = told.filter { $0.startMinute == minute }
     if question.isAverageWanted, minute == nil, !minutes.isEmpty {
-      minute = Int((Double(minutes.reduce(0, +)) / Double(minutes.count)).rounded())
+      minute = Self.meanClock(minutes)
       word = said("on average")
       cited = told
     }
@@ -126,6 +126,22 @@ extension AnswerWork {
     return finish(
       "\(clock) \(word)\(circumstances(selection)), \(ofEntries(told.count, selection)).", "when",
       values: [.string(clock)], labels: [first.day.description], selection, citations: cited)
+  }
+
+  /// Returns the mean of times of day in minutes; 0 if there are none.
+  ///
+  /// Times around midnight belong to one night: the mean of 23:30 and 00:30 is 00:00, not 12:00.
+  /// That is so if at least half of the day between two of the times is empty.
+  static func meanClock(_ minutes: [Int]) -> Int {
+    let sorted = minutes.sorted()
+    guard let first = sorted.first else { return 0 }
+    var (start, widest) = (first, 0)
+    for (one, next) in zip(sorted, sorted.dropFirst()) where next - one > widest {
+      (start, widest) = (next, next - one)
+    }
+    if widest < 720 { start = first }
+    let sum = sorted.reduce(0) { $0 + ($1 < start ? $1 + 1_440 : $1) }
+    return Int((Double(sum) / Double(sorted.count)).rounded()) % 1_440
   }
 
   func longest(_ selection: Selection) -> TimelineAnswer {

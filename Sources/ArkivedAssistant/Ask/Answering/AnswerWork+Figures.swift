@@ -346,7 +346,9 @@ extension AnswerWork {
       sums[key(of: entry.day, period), default: 0] += value
       counts[key(of: entry.day, period), default: 0] += 1
     }
-    let labels = keys(in: spanOfRate(selection), period)
+    let all = keys(in: spanOfRate(selection), period)
+    // A period without an amount has no mean, which isn't a mean of 0.
+    let labels = isMean ? all.filter { counts[$0] != nil } : all
     let values = labels.map { label -> Double in
       let sum = sums[label] ?? 0
       let value = isMean ? sum / max(1, counts[label] ?? 1) : sum

@@ -39,6 +39,9 @@ struct Conversations: Sendable {
     guard question.utf8.count <= Self.questionLimit else {
       throw FieldError("question", "is longer than 20 kB")
     }
+    guard !question.utf8.contains(0) else {
+      throw FieldError("question", "contains a NUL character")
+    }
     let history = try await offServer {
       try thread.map { try archive.messages(of: $0, limit: Self.historyLimit).messages } ?? []
     }
