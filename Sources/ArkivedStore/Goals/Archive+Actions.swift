@@ -1,5 +1,5 @@
 package import ArkivedCore
-import Foundation
+package import Foundation
 import GRDB
 
 /// A filter for listing actions.
