@@ -116,6 +116,8 @@ package struct CalendarSync: Sendable {
       link.syncedAt == nil && window.day == nil && window.from == nil
       && link.options["back"] == nil
     let days = window.days(today, takesAll: takesAll)
+    // After a sync of other days than usual, the usual ones still have to be read.
+    let isUsual = includesUsualDays(days, today)
     let open = try archive.openCalendarResources(
       of: link.id, followingTo: days.upperBound, all: window.from != nil || window.day != nil)
     guard !open.isEmpty else { return false }
@@ -151,6 +153,7 @@ package struct CalendarSync: Sendable {
               }
             }
           }
+          guard isUsual else { continue }
           try scope.settle(
             resource, ofLink: link.id, followedTo: outcome.goesOn ? days.upperBound : nil)
         }
@@ -172,6 +175,18 @@ package struct CalendarSync: Sendable {
       staged.discard()
       throw error
     }
+  }
+
+  /// Returns true if some days include all those of a sync with the link's options.
+  private func includesUsualDays(_ days: ClosedRange<DayKey>, _ today: DayKey) -> Bool {
+    let usual = Window(of: link).days(today, takesAll: false)
+    return days.lowerBound <= usual.lowerBound && days.upperBound >= usual.upperBound
+  }
+
+  /// The time to record for a successful sync; nil if only one day was read, so the first sync still
+  /// imports everything.
+  var completion: Instant? {
+    link.syncedAt == nil && window.day != nil ? nil : archive.clock.now
   }
 
   private func isInside(
