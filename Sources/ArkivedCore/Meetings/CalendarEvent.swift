@@ -144,8 +144,8 @@ extension MeetingEntry {
     return entry
   }
 
-  /// Adopts the coordinates of the calendar's version if the place followed the calendar, because the
-  /// former ones belong to the former place.
+  /// Adopts the coordinates of the calendar's version if the place followed the calendar, because
+  /// the former ones belong to the former place.
   ///
   /// - Parameters:
   ///   - calendar: the entry as the calendar has it.

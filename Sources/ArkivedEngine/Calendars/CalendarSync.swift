@@ -183,8 +183,8 @@ package struct CalendarSync: Sendable {
     return days.lowerBound <= usual.lowerBound && days.upperBound >= usual.upperBound
   }
 
-  /// The time to record for a successful sync; nil if only one day was read, so the first sync still
-  /// imports everything.
+  /// The time to record for a successful sync; nil if only one day was read, so the first sync
+  /// still imports everything.
   var completion: Instant? {
     link.syncedAt == nil && window.day != nil ? nil : archive.clock.now
   }
