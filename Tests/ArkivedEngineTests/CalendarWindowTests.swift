@@ -85,6 +85,20 @@ struct CalendarWindowTests {
     #expect(try over.days().count == 3)
   }
 
+  @Test func aPostponedEventThatIsRemovedIsNoticedWhateverItsDay() async throws {
+    let linked = try Linked("UID:a\nDTSTART:20260316T080000Z\nSUMMARY:Talk", back: 3, ahead: 2)
+    func write(_ event: String) throws {
+      let text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n"
+      _ = try linked.test.folder.file("work.ics", text)
+    }
+    #expect(try await linked.sync().pulled == ["new": 1])
+    try write("UID:a\nDTSTART:20260501T080000Z\nSUMMARY:Talk")
+    #expect(try await linked.sync().pulled == ["changed": 1])
+    #expect(try linked.days() == ["2026-05-01"])
+    try write("UID:b\nDTSTART:20260101T080000Z\nSUMMARY:Other")
+    #expect(try await linked.sync().pulled == ["deleted": 1])
+  }
+
   @Test func aSingleDayLeavesTheDaysBeforeItToTheirTime() async throws {
     let linked = try Linked(
       "UID:w\nDTSTART:20260302T080000Z\nRRULE:FREQ=WEEKLY\nSUMMARY:Standup", back: 3, ahead: 2)

@@ -145,7 +145,10 @@ package struct CalendarSync: Sendable {
             for meeting in try scope.meetings(
               ofLink: link.id, resource: resource.name, besides: outcome.seen)
             {
-              guard try isInside(meeting, days, scope) else { continue }
+              guard
+                try isInside(
+                  meeting, days, scope, withLater: isUsual, isGone: resource.version == nil)
+              else { continue }
               if try scope.drop(meeting) {
                 goneOn += 1
               } else if !meeting.isEventDeleted {
@@ -189,11 +192,24 @@ package struct CalendarSync: Sendable {
     link.syncedAt == nil && window.day != nil ? nil : archive.clock.now
   }
 
+  /// Returns true if a meeting that wasn't found would have been, because its day was read.
+  ///
+  /// - Parameters:
+  ///   - meeting: the meeting.
+  ///   - days: the days that were read.
+  ///   - scope: the change.
+  ///   - isUsual: true if later days count as well, if that is certain: a single event is found on
+  ///     any day, and a repeating one only as far as it is followed.
+  ///   - isGone: true if the whole resource is gone.
   private func isInside(
-    _ meeting: Meeting, _ days: ClosedRange<DayKey>, _ scope: ChangeScope
+    _ meeting: Meeting, _ days: ClosedRange<DayKey>, _ scope: ChangeScope,
+    withLater isUsual: Bool, isGone: Bool
   ) throws -> Bool {
     guard let entry = try scope.meeting(meeting.id) else { return false }
-    return days.contains(meeting.event?.dayKey ?? entry.activity.dayKey)
+    let day = meeting.event?.dayKey ?? entry.activity.dayKey
+    guard !days.contains(day) else { return true }
+    return isUsual && day > days.upperBound
+      && (isGone || meeting.eventIdentifier == meeting.seriesIdentifier)
   }
 
   /// Returns the file of a resource's content; nil if the archive stores it itself.
