@@ -83,6 +83,7 @@ extension ImportWriter {
       new.meeting.event?.addedBefore = event.addedBefore
     }
     if overridesOwner { new.takeBackOwnFields(entry.meeting.attendances) }
+    if !isCancelled { new.followCoordinates(of: entry.activity, from: known.activity) }
     if new.meeting.attendances != known.meeting.attendances {
       let present = new.meeting.attendances
       let own = present.filter { one in

@@ -172,8 +172,15 @@ extension Person {
         return Set(values.map(NameFolding.key))
       } ?? []
     }
+    // A card without an ID may be the first one, with another name.
+    let decides = card.externalRefs.allSatisfy { ref in
+      externalRefs.first { $0.provider == ref.provider }.map {
+        $0.externalID == ref.externalID
+          || $0.externalID.hasPrefix(VCardImporter.derivedReference)
+      } ?? true
+    }
     let former = name
-    if let theirs = card.name, former == nil || follows("name") { name = theirs }
+    if let theirs = card.name, former == nil || (decides && follows("name")) { name = theirs }
     var names = Set(([name].compactMap { $0 } + aliases).map(NameFolding.key))
     names.formUnion(removed("aliases"))
     for alias in [former, card.name].compactMap({ $0 }) + card.aliases

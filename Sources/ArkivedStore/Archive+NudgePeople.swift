@@ -22,8 +22,8 @@ extension Archive {
       let days = day.month == 2 && day.day == 28 ? ["28", "29"] : ["\(day.day)"]
       let found = try factNotes(
         """
-        (note.text LIKE '%birthday:%' OR note.text LIKE '%geburtstag:%'
-          OR note.text LIKE '%born:%' OR note.text LIKE '%geboren:%')
+        (note.text LIKE '%birthday%:%' OR note.text LIKE '%geburtstag%:%'
+          OR note.text LIKE '%born%:%' OR note.text LIKE '%geboren%:%')
         AND (\(days.map { "instr(note.text, '\($0)') > 0" }.joined(separator: " OR ")))
         """, of: people, db)
       var birthdays: [UUID: (name: String, birthday: Birthday)] = [:]
@@ -102,12 +102,13 @@ extension Archive {
   private func deadPeople(_ people: [UUID], _ db: Database) throws -> Set<UUID> {
     let found = try factNotes(
       """
-      (note.text LIKE '%died:%' OR note.text LIKE '%gestorben:%' OR note.text LIKE '%verstorben:%')
+      (note.text LIKE '%died%:%' OR note.text LIKE '%storben%:%')
       """, of: people, db)
     return Set(found.filter { PersonFacts(in: $0.text).hasDied }.map(\.person))
   }
 
-  /// Returns the notes about a person that meet a condition.
+  /// Returns the notes about a person that meet a condition, which may let some others through:
+  /// marks of emphasis may follow a label, as in `**Birthday**: 14 March`.
   private func factNotes(
     _ condition: String, of people: [UUID]?, _ db: Database
   ) throws -> [(person: UUID, name: String, text: String)] {

@@ -204,6 +204,21 @@ struct BriefTests {
     #expect(answer.citations.count == answer.citationCount)
   }
 
+  @Test func whoDeclinedIsInvitedAndTheOwnerIsNoNews() throws {
+    try meeting("Review", on: "2026-03-02", with: [me, priya, jonas])
+    let next = try meeting("Review", on: "2026-03-16", with: [priya, jonas])
+    let saved = try test.archive.updateMeeting(next.id) { entry in
+      for index in entry.meeting.attendances.indices
+      where entry.meeting.attendances[index].personID == jonas {
+        entry.meeting.attendances[index].reply = .declined
+      }
+    }.value
+    #expect(
+      try brief(saved).changes.map(\.text) == [
+        "Jonas Weber was there last time but has declined."
+      ])
+  }
+
   @Test func nothingIsInvented() throws {
     let engine = AskEngine(archive: test.archive, zone: test.zone)
     for question in ["what do I owe to others?", "what did we decide about pizza?"] {

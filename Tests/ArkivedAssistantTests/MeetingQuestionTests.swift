@@ -89,6 +89,21 @@ struct MeetingQuestionTests {
     try meeting("Held", on: "2026-03-09", with: [me, mei])
     try meeting("Declined", on: "2026-03-12", with: [me, mei], replies: [.declined])
     #expect(try ask("when did I last meet Mei?").values == ["2026-03-09"])
+    try meeting("Refused", on: "2026-03-18", with: [me, mei], replies: [.declined])
+    try meeting("Coming", on: "2026-03-20", with: [me, mei])
+    let count = try ask("how many meetings did I have this year")
+    #expect(count.values == [1] && count.citationCount == 1, "\(count.sentence)")
+    #expect(count.sentence.hasSuffix("1 more is planned."), "\(count.sentence)")
+    #expect(try ask("how many meetings in March").values == [1])
+    #expect(try ask("when was my last meeting?").values == ["2026-03-09"])
+    #expect(try ask("when do I next meet Mei?").values == ["2026-03-20"])
+  }
+
+  @Test func aMeetingElsewhereIsToldByTheClockThere() throws {
+    let mei = try person("Mei Ito")
+    try meeting("Call", on: "2026-03-20", from: "06:00", zone: "Asia/Tokyo", with: [mei])
+    let next = try ask("when do I next meet Mei?")
+    #expect(next.sentence.contains("2026-03-20 at 06:00"), "\(next.sentence)")
   }
 
   @Test func twoOfOneNameAreToldApartAndAskedAbout() throws {

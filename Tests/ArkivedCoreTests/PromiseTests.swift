@@ -25,6 +25,13 @@ struct PromiseTests {
     ("- [ ] @me, @Priya: tell @Mei", "me and Priya|tell @Mei|Mei||open"),
     ("- [ ] @Priya ask @Jonas and @Mei", "Priya|ask @Jonas and @Mei|Jonas,Mei||open"),
     ("- [ ] I may need a second helping", "me|I may need a second helping|||open"),
+    ("- [ ] send it by 10 March", "me|send it by 10 March||2027-03-10|open"),
+    ("- [ ] pay the bill by the 20th", "me|pay the bill by the 20th||2026-03-20|open"),
+    ("- [ ] pay the bill by the 5th", "me|pay the bill by the 5th||2026-04-05|open"),
+    ("- [ ] call again by Thursday", "me|call again by Thursday||2026-03-19|open"),
+    ("- [ ] call again after 2026-04-01", "me|call again after 2026-04-01|||open"),
+    ("- [ ] file the taxes of 2019", "me|file the taxes of 2019|||open"),
+    ("- [ ] pay the rent 2026-04-01", "me|pay the rent 2026-04-01||2026-04-01|open"),
   ])
   func aCheckboxIsAPromise(line: String, expected: String) throws {
     let found = PromiseReader().promises(in: line, writtenOn: friday)

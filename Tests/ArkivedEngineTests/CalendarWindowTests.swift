@@ -20,9 +20,15 @@ struct CalendarWindowTests {
         .linkCalendar(.file(file), back: back, ahead: ahead)
     }
 
-    func sync() async throws -> SyncReport {
+    func sync(day: String? = nil) async throws -> SyncReport {
       let link = try #require(try test.archive.syncLinks().first)
-      return try await SyncJob(archive: test.archive, homeZone: test.zone).bringInLine(link)
+      var window: CalendarSync.Window?
+      if let day {
+        window = CalendarSync.Window(of: link)
+        window?.day = try #require(DayKey(day))
+      }
+      return try await SyncJob(archive: test.archive, homeZone: test.zone)
+        .bringInLine(link, window: window)
     }
 
     func days() throws -> [String] {
@@ -77,5 +83,49 @@ struct CalendarWindowTests {
       #expect(!open.isEmpty == isOpen)
     }
     #expect(try over.days().count == 3)
+  }
+
+  @Test func aPostponedEventThatIsRemovedIsNoticedWhateverItsDay() async throws {
+    let linked = try Linked("UID:a\nDTSTART:20260316T080000Z\nSUMMARY:Talk", back: 3, ahead: 2)
+    func write(_ event: String) throws {
+      let text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n"
+      _ = try linked.test.folder.file("work.ics", text)
+    }
+    #expect(try await linked.sync().pulled == ["new": 1])
+    try write("UID:a\nDTSTART:20260501T080000Z\nSUMMARY:Talk")
+    #expect(try await linked.sync().pulled == ["changed": 1])
+    #expect(try linked.days() == ["2026-05-01"])
+    try write("UID:b\nDTSTART:20260101T080000Z\nSUMMARY:Other")
+    #expect(try await linked.sync().pulled == ["deleted": 1])
+  }
+
+  @Test func aSingleDayLeavesTheDaysBeforeItToTheirTime() async throws {
+    let linked = try Linked(
+      "UID:w\nDTSTART:20260302T080000Z\nRRULE:FREQ=WEEKLY\nSUMMARY:Standup", back: 3, ahead: 2)
+    #expect(try await linked.sync().pulled == ["new": 1])
+    #expect(try await linked.sync(day: "2026-04-06").pulled == ["new": 1])
+    #expect(try linked.days() == ["2026-03-16", "2026-04-06"])
+    linked.test.clock.advance(seconds: 7 * 86_400)
+    #expect(try await linked.sync().pulled == ["new": 1])
+    #expect(try linked.days() == ["2026-03-16", "2026-03-23", "2026-04-06"])
+  }
+
+  @Test func whatASingleDayFetchedIsTakenByTheNextSync() async throws {
+    let linked = try Linked("UID:a\nDTSTART:20260314T080000Z\nSUMMARY:Now", back: 3, ahead: 2)
+    #expect(try await linked.sync().pulled == ["new": 1])
+    _ = try linked.test.folder.file(
+      "work.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:b\nDTSTART:20260313T080000Z\nSUMMARY:Other\n"
+        + "END:VEVENT\nEND:VCALENDAR\n")
+    #expect(try await linked.sync(day: "2026-03-16").isQuiet)
+    #expect(try await linked.sync().pulled == ["new": 1, "deleted": 1])
+    #expect(try await linked.sync().isQuiet)
+  }
+
+  @Test func afterASingleDayAFirstSyncStillTakesAll() async throws {
+    let linked = try Linked("UID:o\nDTSTART:19000101T080000Z\nSUMMARY:Old")
+    #expect(try await linked.sync(day: "2026-03-14").isQuiet)
+    #expect(try await linked.sync().pulled == ["new": 1])
+    #expect(try linked.days() == ["1900-01-01"])
   }
 }

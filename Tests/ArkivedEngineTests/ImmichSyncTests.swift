@@ -1,10 +1,11 @@
 import ArkivedCore
-import ArkivedEngine
 import ArkivedImport
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
 import Testing
+
+@testable import ArkivedEngine
 
 @Suite("Photos from a linked Immich server")
 struct ImmichSyncTests {
@@ -278,6 +279,46 @@ struct ImmichSyncTests {
     immich.answerAll()
     #expect(try await sync().pulled == ["new": 2])
     #expect(try test.archive.syncLinks().first?.outcome?["error"] == nil)
+  }
+
+  @Test func aPictureThatIsTooLargeKeepsNoOtherFromComing() async throws {
+    immich.change { $0[0].preview = Data(repeating: 1, count: 3 << 20) }
+    try await link()
+    let server = try await ImmichServer(
+      immich.address, key: ImmichScript.key, previewLimit: 2 << 20)
+    let report = try await ImmichSync(
+      archive: test.archive, homeZone: test.zone,
+      link: try #require(try test.archive.syncLinks().first), server: server
+    ).run()
+    #expect(report.pulled == ["new": 2] && report.warnings.map(\.place) == ["IMG_1.png"])
+    #expect(try texts() == ["A photo and a video", "A photo"])
+  }
+
+  @Test func aPictureThatTheServerCanNotSendIsAskedForAgain() async throws {
+    try await link()
+    let immich = immich
+    immich.server.reply { request in
+      request.path.contains("000000000001") ? .answer(500) : immich.reply(request)
+    }
+    let first = try await sync()
+    #expect(first.pulled == ["new": 2] && first.warnings.count == 1)
+    #expect(try texts() == ["A photo and a video", "A photo"])
+    immich.answerAll()
+    #expect(try await sync().pulled == ["changed": 1])
+    #expect(try texts() == ["2 photos and a video", "A photo"])
+  }
+
+  @Test func aServerThatSendsNoPictureAtAllIsTriedAgainAsAWhole() async throws {
+    immich.change { photos in
+      photos = (1...12).map { ImmichScript.Photo($0, "2026-03-10T14:05:00Z") }
+    }
+    try await link()
+    let immich = immich
+    immich.server.reply { request in
+      request.path.contains("/assets/") ? .answer(500) : immich.reply(request)
+    }
+    await #expect(throws: LinkedServiceFailure.self) { try await sync() }
+    #expect(try entries().isEmpty)
   }
 
   // MARK: Originals

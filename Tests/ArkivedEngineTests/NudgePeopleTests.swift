@@ -73,6 +73,15 @@ struct NudgePeopleTests {
     #expect(try lines() == ["It’s Priya Nair’s birthday today."])
   }
 
+  @Test func emphasisDoesNotHideABirthdayOrADeath() throws {
+    for name in ["Ann Lee", "Zoe Quist"] { try person(name) }
+    try note("Ann Lee", "- **Birthday**: 14 March 1986")
+    try note("Zoe Quist", "Birthday: 14 March\n_Gestorben_: 2019")
+    try choose(.birthday)
+    _ = try desk.giveDue()
+    #expect(try lines() == ["Ann Lee turns 40 today."])
+  }
+
   @Test func aNotificationNamesNobody() throws {
     try person("Canary Quist")
     try note("Canary Quist", "Birthday: 14 March 1990")

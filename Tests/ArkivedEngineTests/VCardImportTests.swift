@@ -225,6 +225,20 @@ struct VCardImportTests {
     #expect(people.first?.externalRefs.count == 2)
   }
 
+  @Test func theFirstOfTwoCardsDecidesOnTheName() throws {
+    let book = try Book()
+    let (first, second) = (
+      "FN:Alex Kim\nEMAIL:alex@example.org\nUID:1", "FN:Alex J. Kim\nEMAIL:alex@example.org\nUID:2"
+    )
+    try book.take(card(first) + card(second))
+    #expect(try book.people().map(\.name) == ["Alex Kim"])
+    #expect(try book.people().first?.aliases == ["Alex J. Kim"])
+    try book.take(card(first) + card(second + "\nTEL:+1 555 555 0100"))
+    #expect(try book.people().map(\.name) == ["Alex Kim"])
+    try book.take(card(first.replacing("Kim", with: "Rao")) + card(second))
+    #expect(try book.people().map(\.name) == ["Alex Rao"])
+  }
+
   @Test func importingAgainChangesNothingAndAChangedCardAdds() throws {
     let book = try Book()
     try book.take(Self.apple + Self.old)

@@ -50,6 +50,29 @@ struct MeetingChangeAPITests: MeetingTesting {
     }
   }
 
+  @Test func wholeDaysStayTheSameInAnotherZone() async throws {
+    let web = try WebTest()
+    let zone = web.test.zone
+    var entry = try meeting(web.test, "Conference")
+    entry = try web.test.archive.updateMeeting(entry.id) { entry in
+      let day = entry.activity.dayKey
+      entry.meeting.isAllDay = true
+      entry.activity.startAt = zone.start(of: day)
+      entry.activity.endAt = zone.start(of: day.advanced(by: 2))
+    }.value
+    let (path, old) = (path(entry), entry)
+    let there = try #require(Zone("America/New_York"))
+    try await web.run { client in
+      let answer = try await client.ask(.patch, path, ["timeZone": "America/New_York"])
+      #expect(answer.status == 200, "\(answer.text)")
+      let now = try #require(try web.test.archive.meeting(old.id)).activity
+      #expect(now.dayKey == old.activity.dayKey && now.timeZone == "America/New_York")
+      #expect(now.startAt == there.start(of: now.dayKey))
+      #expect(now.endAt == there.start(of: now.dayKey.advanced(by: 2)))
+      #expect(now.lastDay == old.activity.lastDay)
+    }
+  }
+
   @Test func anotherFieldLeavesTheDayAlone() async throws {
     let web = try WebTest()
     let zone = web.test.zone

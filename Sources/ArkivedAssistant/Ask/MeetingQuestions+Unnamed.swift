@@ -37,7 +37,7 @@ extension MeetingQuestions {
   /// Answers with the first or last of all meetings.
   private func single(_ which: String, _ now: Instant) throws -> Answer? {
     var filter = MeetingFilter()
-    filter.includesDropped = false
+    (filter.includesDropped, filter.isAttended) = (false, true)
     let today = zone.dayKey(at: now)
     filter.to = today
     filter.order = which == "last" ? .newest : .oldest
@@ -58,7 +58,7 @@ extension MeetingQuestions {
     _ time: TimeMatch?, isCount: Bool, _ now: Instant, _ limit: Int, _ offset: Int
   ) throws -> Answer? {
     var filter = MeetingFilter()
-    filter.includesDropped = false
+    (filter.includesDropped, filter.isAttended) = (false, true)
     let today = zone.dayKey(at: now)
     filter.to = today
     if let days = time?.days {

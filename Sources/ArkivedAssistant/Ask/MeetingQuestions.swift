@@ -153,7 +153,7 @@ struct MeetingQuestions {
   ) throws -> Answer? {
     let today = zone.dayKey(at: now)
     var filter = MeetingFilter()
-    filter.includesDropped = false
+    (filter.includesDropped, filter.isAttended) = (false, true)
     var person: Person?
     if let next = text.wholeMatch(
       of:
@@ -260,8 +260,10 @@ struct MeetingQuestions {
     let clock =
       entry.meeting.isAllDay
       ? ""
-      : entry.activity.startAt.map { said(" at \(zone.wallTime(at: $0).clockText.prefix(5))") }
-        ?? ""
+      : entry.activity.startAt.map {
+        // The day is the one there, too.
+        said(" at \(entry.activity.zone.wallTime(at: $0).clockText.prefix(5))")
+      } ?? ""
     let title = Language.current.quoted(String(entry.title.prefix(80)))
     return "\(entry.activity.dayKey)\(clock), \(title)"
   }

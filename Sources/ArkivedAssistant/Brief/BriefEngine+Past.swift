@@ -72,17 +72,25 @@ extension BriefEngine {
     var lines: [Brief.Line] = []
     let before = Set(last.present.compactMap(\.personID))
     let now = Set(entry.present.compactMap(\.personID))
+    let invited = Dictionary(
+      entry.invited.compactMap { one in one.personID.map { ($0, one.reply) } },
+      uniquingKeysWith: { first, _ in first })
+    // A meeting may be written down without its owner, who is no news anyway.
     for attendance in entry.present {
-      if let id = attendance.personID, !before.contains(id) {
+      if let id = attendance.personID, id != owner.id, !before.contains(id) {
         lines.append(Brief.Line(said("\(attendance.name) wasn’t there last time."), source))
       }
     }
     for attendance in last.present {
-      if let id = attendance.personID, !now.contains(id) {
-        lines.append(
-          Brief.Line(
-            said("\(attendance.name) was there last time but isn’t invited now."), source))
+      guard let id = attendance.personID, id != owner.id, !now.contains(id) else { continue }
+      let sentence: String
+      if let reply = invited[id] {
+        guard reply == .declined else { continue }
+        sentence = said("\(attendance.name) was there last time but has declined.")
+      } else {
+        sentence = said("\(attendance.name) was there last time but isn’t invited now.")
       }
+      lines.append(Brief.Line(sentence, source))
     }
     if last.activity.locationLabel != entry.activity.locationLabel,
       let place = entry.activity.locationLabel

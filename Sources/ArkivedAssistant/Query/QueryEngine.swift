@@ -222,7 +222,7 @@ struct ArchiveRecords: QueryRecords {
 
   private func meetings() throws -> [QueryRecord] {
     var filter = MeetingFilter()
-    (filter.includesDropped, filter.includesDeclined, filter.limit) = (false, false, .max)
+    (filter.includesDropped, filter.isAttended, filter.limit) = (false, true, .max)
     return try archive.meetings(filter).map { entry in
       let activity = entry.activity
       let texts = [

@@ -144,6 +144,17 @@ extension MeetingEntry {
     return entry
   }
 
+  /// Adopts the coordinates of the calendar's version if the place followed the calendar, because
+  /// the former ones belong to the former place.
+  ///
+  /// - Parameters:
+  ///   - calendar: the entry as the calendar has it.
+  ///   - old: the entry before it followed.
+  package mutating func followCoordinates(of calendar: Activity, from old: Activity) {
+    guard activity.locationLabel != old.locationLabel else { return }
+    (activity.lat, activity.lon) = (calendar.lat, calendar.lon)
+  }
+
   /// Returns the calendar's current attendees without those the owner removed and with those the
   /// owner added, each once, together with the invited ones whom the owner had added before.
   private func following(

@@ -248,6 +248,15 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
       + activity.people.filter { !isOne(of: before + attendees, $0) }
   }
 
+  /// Changes the zone; a meeting that takes up whole days keeps its days.
+  package mutating func setZone(_ zone: Zone) {
+    let last = activity.lastDay
+    activity.timeZone = zone.identifier
+    guard meeting.isAllDay, activity.startAt != nil else { return }
+    activity.startAt = zone.start(of: activity.dayKey)
+    if activity.endAt != nil { activity.endAt = zone.start(of: last.advanced(by: 1)) }
+  }
+
   package var json: JSON {
     var object = meeting.json.object ?? JSONObject()
     object["title"] = .string(activity.text)

@@ -152,7 +152,9 @@ package struct PromiseReader: Sendable {
   /// Returns the due day given with "by", "before", "until", "due" or "on", on or after the note's
   /// day.
   ///
-  /// A weekday, or a date without a year, means the next one, because a promise looks ahead.
+  /// A weekday, or a date without a year or month, means the next one, because a promise looks
+  /// ahead. A day with a year needs no such word unless it is past: “file the taxes of 2019” says
+  /// nothing about when.
   private func due(_ text: Substring, _ day: DayKey?) -> DayKey? {
     let text = String(text)
     let marks = ["by", "before", "until", "till", "due", "on", "for", "this", "next"]
@@ -161,8 +163,11 @@ package struct PromiseReader: Sendable {
     for match in reader.matches(in: text) {
       let before = text[..<match.range.lowerBound].split { !$0.isLetter }.last?.lowercased()
       let own = match.text.split { !$0.isLetter }.first?.lowercased()
-      guard [before, own].contains(where: { $0.map(marks.contains) ?? false }) || isExact(match)
-      else { continue }
+      // "After 1 April" names no last day.
+      guard match.end != nil, own != "after", own != "since", own != "from" else { continue }
+      let isMarked = [before, own].contains { $0.map(marks.contains) ?? false }
+      let isAhead = isExact(match) && day.map { match.days.upperBound >= $0 } ?? true
+      guard isMarked || isAhead else { continue }
       guard let day else {
         return isExact(match) ? match.days.upperBound : nil
       }
@@ -181,10 +186,19 @@ package struct PromiseReader: Sendable {
     let found = match.days.upperBound
     guard found < day, !isExact(match) else { return found }
     let back = found.distance(to: day)
-    // The time parser returned the most recent such weekday, but a promise means the next one.
-    if back < 7 { return found.advanced(by: 7) }
     guard back < 367 else { return found }
-    return found.adding(months: 12)
+    // The time parser returned the most recent such day, but a promise means the next one.
+    let words = match.text.lowercased().split { !$0.isLetter }.map(String.init)
+    let numbers = match.text.split { !$0.isNumber }
+    let hasMonth = numbers.count > 1 || words.contains { TimeWords.months[$0] != nil }
+    if !numbers.isEmpty, hasMonth { return found.adding(months: 12) }
+    if numbers.count == 1, match.grain == .day, !words.contains("ago"),
+      !words.contains(where: { TimeWords.weekdays[$0] != nil })
+    {
+      // For example, "by the 20th".
+      return (1...12).lazy.map { found.adding(months: $0) }.first { $0 >= day } ?? found
+    }
+    return back < 7 ? found.advanced(by: 7) : found.adding(months: 12)
   }
 }
 

@@ -116,6 +116,8 @@ package struct CalendarSync: Sendable {
       link.syncedAt == nil && window.day == nil && window.from == nil
       && link.options["back"] == nil
     let days = window.days(today, takesAll: takesAll)
+    // After a sync of other days than usual, the usual ones still have to be read.
+    let isUsual = includesUsualDays(days, today)
     let open = try archive.openCalendarResources(
       of: link.id, followingTo: days.upperBound, all: window.from != nil || window.day != nil)
     guard !open.isEmpty else { return false }
@@ -143,7 +145,10 @@ package struct CalendarSync: Sendable {
             for meeting in try scope.meetings(
               ofLink: link.id, resource: resource.name, besides: outcome.seen)
             {
-              guard try isInside(meeting, days, scope) else { continue }
+              guard
+                try isInside(
+                  meeting, days, scope, withLater: isUsual, isGone: resource.version == nil)
+              else { continue }
               if try scope.drop(meeting) {
                 goneOn += 1
               } else if !meeting.isEventDeleted {
@@ -151,6 +156,7 @@ package struct CalendarSync: Sendable {
               }
             }
           }
+          guard isUsual else { continue }
           try scope.settle(
             resource, ofLink: link.id, followedTo: outcome.goesOn ? days.upperBound : nil)
         }
@@ -174,11 +180,36 @@ package struct CalendarSync: Sendable {
     }
   }
 
+  /// Returns true if some days include all those of a sync with the link's options.
+  private func includesUsualDays(_ days: ClosedRange<DayKey>, _ today: DayKey) -> Bool {
+    let usual = Window(of: link).days(today, takesAll: false)
+    return days.lowerBound <= usual.lowerBound && days.upperBound >= usual.upperBound
+  }
+
+  /// The time to record for a successful sync; nil if only one day was read, so the first sync
+  /// still imports everything.
+  var completion: Instant? {
+    link.syncedAt == nil && window.day != nil ? nil : archive.clock.now
+  }
+
+  /// Returns true if a meeting that wasn't found would have been, because its day was read.
+  ///
+  /// - Parameters:
+  ///   - meeting: the meeting.
+  ///   - days: the days that were read.
+  ///   - scope: the change.
+  ///   - isUsual: true if later days count as well, if that is certain: a single event is found on
+  ///     any day, and a repeating one only as far as it is followed.
+  ///   - isGone: true if the whole resource is gone.
   private func isInside(
-    _ meeting: Meeting, _ days: ClosedRange<DayKey>, _ scope: ChangeScope
+    _ meeting: Meeting, _ days: ClosedRange<DayKey>, _ scope: ChangeScope,
+    withLater isUsual: Bool, isGone: Bool
   ) throws -> Bool {
     guard let entry = try scope.meeting(meeting.id) else { return false }
-    return days.contains(meeting.event?.dayKey ?? entry.activity.dayKey)
+    let day = meeting.event?.dayKey ?? entry.activity.dayKey
+    guard !days.contains(day) else { return true }
+    return isUsual && day > days.upperBound
+      && (isGone || meeting.eventIdentifier == meeting.seriesIdentifier)
   }
 
   /// Returns the file of a resource's content; nil if the archive stores it itself.

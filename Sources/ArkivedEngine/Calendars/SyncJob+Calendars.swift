@@ -164,7 +164,7 @@ extension SyncJob {
       sync.watch = watch
       sync.isCancelled = isCancelled
       let report = try await sync.run()
-      try archive.note(report.json, of: link, at: archive.clock.now)
+      try archive.note(report.json, of: link, at: sync.completion)
       return report
     } catch {
       try? archive.note(["error": .string("\(error)")], of: link, at: nil)

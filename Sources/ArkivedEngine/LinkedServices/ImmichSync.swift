@@ -29,6 +29,8 @@ struct ImmichSync: Sendable {
   /// The number of photos, and of bytes, from which a part ends with its day.
   private static let partCount = 1_000
   private static let partBytes = 2 << 30
+  /// The number of pictures in a row that the server can't send before the sync gives up.
+  private static let refusalLimit = 10
 
   private var takesOriginals: Bool { link.options["files"]?.string == LinkedServiceOrder.originals }
   private var places: PlaceChoice {
@@ -125,12 +127,27 @@ struct ImmichSync: Sendable {
     defer { scratch.remove() }
     let folder = try scratch.make()
     var photos: [ImmichPhoto] = []
+    var refusals = 0
     for (index, asset) in part.enumerated() {
       try look()
       watch(.init(step: .fetching, done: done + index, total: total))
-      guard
-        let photo = try await server.fetch(asset, isOriginal: takesOriginals, into: folder)
-      else {
+      let fetched: ImmichPhoto?
+      // One bad picture must not keep all later ones from being imported.
+      do {
+        fetched = try await server.fetch(asset, isOriginal: takesOriginals, into: folder)
+        refusals = 0
+      } catch LinkedServiceFailure.transfer(.tooLarge(_, let megabytes)) {
+        let rest = folder.appendingPathComponent(asset.id.uuidString.lowercased())
+        try? FileManager.default.removeItem(at: rest)
+        report.warn(asset.fileName, "skipped: it’s larger than \(megabytes) MB")
+        continue
+      } catch LinkedServiceFailure.transfer(.serverError(_, 500, _))
+        where refusals < Self.refusalLimit
+      {
+        refusals += 1
+        fetched = nil
+      }
+      guard let photo = fetched else {
         waiting.append(asset)
         continue
       }

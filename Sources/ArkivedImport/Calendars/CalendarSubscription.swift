@@ -47,8 +47,9 @@ package struct CalendarSubscription: CalendarSource {
   ) async throws -> JSON? {
     var request = CalendarClient.Request(address: address, leavesHost: true)
     request.headers = [("Accept", "text/calendar, */*;q=0.5")]
-    // The condition is valid only for content that the archive has.
-    if version != nil, let state {
+    // The condition is valid only for content that the archive has, and whose copy is still there.
+    let copy = cacheFolder.appendingPathComponent(Self.name).path
+    if version != nil, let state, FileManager.default.fileExists(atPath: copy) {
       if let tag = state["etag"]?.string { request.headers.append(("If-None-Match", tag)) }
       if let date = state["modified"]?.string {
         request.headers.append(("If-Modified-Since", date))

@@ -361,7 +361,8 @@ extension VCard {
   var reference: String {
     if let uid { return uid }
     let key = NameFolding.key(name ?? "")
-    return "card/" + TableIdentity.hash("\(key)\u{1F}\(addresses.first ?? phones.first ?? "")")
+    let contact = addresses.first ?? phones.first ?? ""
+    return VCardImporter.derivedReference + TableIdentity.hash("\(key)\u{1F}\(contact)")
   }
 
   /// The text of the note about the person; nil if it would be empty.

@@ -10,6 +10,8 @@ package import Foundation
 package struct VCardImporter: Importer {
   package let format = "vcard"
   package static let provider = "vcard"
+  /// The beginning of the reference of a card without an ID, which changes with its name.
+  package static let derivedReference = "card/"
 
   package init() {}
 

@@ -231,6 +231,7 @@ extension ChangeScope {
     try HiddenRows.remove(.meeting, keys: [meetingKey], db)
     try HiddenRows.remove(.activity, keys: [key], db)
     var new = entry.following(event, attendances: successor.meeting.attendances)
+    new.followCoordinates(of: successor.activity, from: entry.activity)
     new.meeting.eventIdentifier = successor.meeting.eventIdentifier
     new.meeting.seriesIdentifier = successor.meeting.seriesIdentifier
     new.meeting.resource = successor.meeting.resource

@@ -27,7 +27,7 @@ extension Archive {
       let keys = try Archive.meetings(called: wanted, at: now, db)
       return try MeetingRows.fetch(
         db, where: "it.pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys)],
-        order: "activity.start_at")
+        order: "+activity.day_key, activity.start_at, it.pk")
     }
     let titles = Set(found.map { NameFolding.loose($0.title) })
     guard titles.count < 2 || found.count == 1 else {
@@ -38,8 +38,13 @@ extension Archive {
         "“\(text.prefix(60))” matches several. Choose one by its ID:" + lines.joined()
           + (found.count > 5 ? "\n  …" : ""))
     }
-    let ahead = found.first {
-      ($0.activity.endAt ?? $0.activity.startAt ?? now) > now && $0.meeting.counts
+    let ahead = found.first { entry in
+      let activity = entry.activity
+      // Without times, it lasts until its day is over.
+      let end =
+        activity.endAt ?? activity.startAt
+        ?? activity.zone.start(of: activity.dayKey.advanced(by: 1))
+      return end > now && entry.meeting.counts
     }
     guard let meeting = ahead ?? found.last else {
       throw ArchiveError.notFound("No meeting named “\(text.prefix(60))”.")
@@ -59,13 +64,14 @@ extension Archive {
       var end: Int64?
     }
     // Titles are folded here because SQLite folds only ASCII; a series has one title for all its
-    // times.
+    // times. A day without times is over in all zones when the second one after it begins in UTC.
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT it.pk, activity.text, coalesce(activity.end_at, activity.start_at)
+        SELECT it.pk, activity.text, coalesce(activity.end_at, activity.start_at,
+          CAST(strftime('%s', activity.day_key, '+2 days') AS INTEGER) * 1000)
         FROM meetings AS it JOIN activity_rows AS activity ON activity.pk = it.activity_pk
-        ORDER BY activity.start_at DESC
+        ORDER BY +activity.day_key DESC, activity.start_at DESC, it.pk DESC
         """)
     var folded: [String: String] = [:]
     var exact: [Named] = []

@@ -19,8 +19,8 @@ package struct MeetingFilter: Hashable, Sendable {
   package var isWithOthers = false
   /// True if cancelled meetings and those that their calendar has dropped are included.
   package var includesDropped = true
-  /// True if meetings that the owner declined are included.
-  package var includesDeclined = true
+  /// True to include only meetings that the owner hasn't declined.
+  package var isAttended = false
   /// A moment, usually the current or the beginning of `from`.
   ///
   /// A meeting in progress at this moment belongs to the days from `from` on, and to no day up to
@@ -95,8 +95,14 @@ extension MeetingFilter {
     if !includesDropped {
       conditions.append("it.status <> 'cancelled' AND it.is_event_deleted = 0")
     }
-    if !includesDeclined {
-      conditions.append(OwnPerson.isAttended(try OwnPerson.key(db), meeting: "it.pk"))
+    if isAttended {
+      // Determining the owner requires all meetings, and usually nobody has declined any.
+      let hasDeclined =
+        try Bool.fetchOne(
+          db, sql: "SELECT EXISTS (SELECT 1 FROM attendance_rows WHERE reply = 'declined')")
+        ?? false
+      let own = hasDeclined ? try OwnPerson.key(db) : nil
+      conditions.append(OwnPerson.isAttended(own, meeting: "it.pk"))
     }
     return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), arguments)
   }

@@ -84,7 +84,8 @@ struct PromiseRows {
     switch owner {
     case .anybody: true
     case .me: head.isMine
-    case .others, .named: !head.isMine
+    case .others: !head.isMine
+    case .named: try isOfUnknown(head)
     case .person(let id): try head.owners.contains { try names.id($0) == id }
     }
   }
@@ -134,6 +135,13 @@ struct PromiseRows {
       if let id = try names.id(key) { return .person(id) }
     }
     return .named(head.owner ?? "")
+  }
+
+  /// Returns true if nobody here is known to have made a promise, so the board shows it under the
+  /// name alone; in another note, the same name may be that of somebody here.
+  private mutating func isOfUnknown(_ head: PromiseHead) throws -> Bool {
+    if case .named = try owner(head) { return true }
+    return false
   }
 
   /// Returns the promises with the people who made them.

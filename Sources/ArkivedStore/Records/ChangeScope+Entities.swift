@@ -187,9 +187,16 @@ extension ChangeScope {
       throw ArchiveError.notFound("No person with the ID \(id.uuidString).")
     }
     var record = old.person.json.object ?? JSONObject()
-    let links = try links(ofPerson: old.pk)
+    if kept == nil { try keepNameInMeetings(of: old.person, key: old.pk) }
+    var links = try links(ofPerson: old.pk)
+    if let kept {
+      record["mergedInto"] = .string(kept.uuidString)
+      if let other = try personKey(kept), var object = links.object {
+        object["shared"] = try meetings(shared: old.pk, with: other)
+        links = .object(object)
+      }
+    }
     record["links"] = links
-    if let kept { record["mergedInto"] = .string(kept.uuidString) }
     try keep(.person, id, .object(record), reason: reason)
     if let kept {
       try moveLinks(ofPerson: old.pk, to: kept)
@@ -202,7 +209,7 @@ extension ChangeScope {
   }
 
   /// Copies a person's new name to the mentions of them and the search index.
-  private func rename(_ key: Int64, to name: String) throws {
+  func rename(_ key: Int64, to name: String) throws {
     try db.execute(
       sql: "UPDATE mentions SET name = ?, folded = ? WHERE person_pk = ?",
       arguments: [name, NameFolding.key(name), key])

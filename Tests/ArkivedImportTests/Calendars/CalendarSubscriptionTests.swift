@@ -108,6 +108,19 @@ enum TestNetwork {
     #expect(try await other.fetch(source).taken == ["calendar.ics"])
   }
 
+  @Test func aCopyThatIsGoneIsFetchedAgain() async throws {
+    server.reply { request in
+      request.headers["if-none-match"] == nil
+        ? .answer(200, headers: ["ETag": "\"1\""], Self.text) : .answer(304)
+    }
+    try await calendar.fetch(source())
+    let cache = folder.url.appending(path: "cache")
+    try FileManager.default.removeItem(at: cache)
+    #expect(try await calendar.fetch(source()).taken.isEmpty)
+    let copy = cache.appending(path: CalendarSubscription.name)
+    #expect(try String(contentsOf: copy, encoding: .utf8) == Self.text)
+  }
+
   @Test(arguments: ["\u{FEFF}", "\r\n \t\r\n"])
   func whatStandsAroundTheTextIsNoHindrance(start: String) async throws {
     server.reply { _ in .answer(200, start + Self.text + "\r\n<!-- 0.2 s -->\r\n") }

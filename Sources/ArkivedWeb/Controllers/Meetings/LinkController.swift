@@ -97,7 +97,7 @@ struct LinkController: Sendable {
     try fields.refuseUnknown()
     let link = try await offServer { try archive.link(id) }
     if from != nil || day != nil {
-      guard link.kind != .cardDAV else {
+      guard link.kind.isCalendar else {
         throw FieldError(from != nil ? "from" : "day", "can only be given for a calendar")
       }
       var asked = CalendarSync.Window(of: link)

@@ -108,7 +108,7 @@ struct LinkOrder: Sendable {
   ///   - credentials: the account's.
   ///   - job: links them.
   /// - Returns: the number linked; anything linked in the meantime stays unchanged.
-  /// - Throws: what `link` throws for the last one, or for any other reason than a link.
+  /// - Throws: what `link` throws if all are already linked, or for any other reason.
   static func link(
     _ addresses: some Sequence<String>, of fields: FormFields, _ kind: Kind,
     _ credentials: CalendarCredentials, _ job: SyncJob
@@ -123,12 +123,16 @@ struct LinkOrder: Sendable {
     }
     return try await offServer {
       var count = 0
+      var known: WebFailure?
       for order in orders {
-        do { _ = try order.link(job) } catch let failure as WebFailure
-          where failure.status == .conflict && count + 1 < orders.count
-        { continue }
-        count += 1
+        do {
+          _ = try order.link(job)
+          count += 1
+        } catch let failure as WebFailure where failure.status == .conflict {
+          known = failure
+        }
       }
+      if count == 0, let known { throw known }
       return count
     }
   }

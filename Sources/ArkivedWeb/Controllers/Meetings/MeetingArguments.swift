@@ -70,12 +70,12 @@ enum MeetingArguments {
     _ fields: inout FieldReader, to entry: inout MeetingEntry
   ) throws(FieldError) {
     if let name = try fields.string("timeZone") {
-      guard Zone(name) != nil else {
+      guard let zone = Zone(name) else {
         throw FieldError(
           "timeZone",
           "is \(FieldError.shown(name)), but must be an IANA time zone such as Europe/Rome")
       }
-      entry.activity.timeZone = name
+      entry.setZone(zone)
     }
     let zone = entry.activity.zone
     let wasAllDay = entry.meeting.isAllDay

@@ -79,11 +79,14 @@ struct MeetingController: Sendable {
         query: query, from: filter.from.map(TimeBound.day), to: filter.to.map(TimeBound.day),
         limit: Self.searchLimit)
     ).hits
+    let own = filter.isWithOthers ? try archive.ownPerson() : nil
     let found = try hits.filter { $0.type == .activity }.compactMap { hit in
       try archive.meeting(ofActivity: hit.id)
     }.filter { entry in
-      (!filter.isWithOthers || entry.meeting.attendances.contains { !$0.isOrganizer })
-        && filter.people.allSatisfy { id in
+      (!filter.isWithOthers
+        || entry.meeting.attendances.contains { one in
+          own.map { one.personID != $0 } ?? !one.isOrganizer
+        }) && filter.people.allSatisfy { id in
           entry.meeting.attendances.contains { $0.personID == id && $0.reply != .declined }
         }
     }

@@ -85,12 +85,12 @@ struct MeetingForm: Sendable {
     to entry: inout MeetingEntry, _ shown: FormTexts
   ) throws(FieldError) {
     if !texts["timeZone"].isEmpty, texts["timeZone"] != shown["timeZone"] {
-      guard Zone(texts["timeZone"]) != nil else {
+      guard let zone = Zone(texts["timeZone"]) else {
         throw FieldError(
           "timeZone",
           "is \(FieldError.shown(texts["timeZone"])), but must be a time zone such as Europe/Rome")
       }
-      entry.activity.timeZone = texts["timeZone"]
+      entry.setZone(zone)
     }
     guard let day = try texts.day("day") else { throw FieldError("day", "is missing") }
     let isAllDay = texts["length"] == "allDay"

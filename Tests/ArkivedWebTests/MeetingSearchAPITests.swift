@@ -1,0 +1,38 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("Searching meetings over HTTP")
+struct MeetingSearchAPITests: MeetingTesting {
+  @Test func aMeetingIsWithOthersWhoeverOrganisesIt() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let own = try archive.create(
+      Person(
+        id: archive.identities.next(), name: "Kim Self", aliases: ["me"],
+        createdAt: web.test.clock.now, updatedAt: web.test.clock.now)
+    ).value.id
+    let alone = try meeting(web.test, "Tea alone")
+    _ = try archive.updateMeeting(alone.id) { entry in
+      entry.setAttendees([Attendance(name: "Kim Self", personID: own)])
+    }
+    let theirs = try meeting(web.test, "Tea with Priya", with: ["Priya Nair"])
+    _ = try archive.updateMeeting(theirs.id) { entry in
+      entry.meeting.attendances[0].isOrganizer = true
+    }
+    try await web.run { client in
+      for query in ["", "&query=tea"] {
+        let found = try await client.ask(.get, "/api/v1/meetings?withOthers=true\(query)")
+        #expect(found.json["total"] == 1, "\(found.text)")
+        #expect(found.json["meetings"]?.array?.first?["title"] == "Tea with Priya")
+      }
+      let all = try await client.ask(.get, "/api/v1/meetings?query=tea")
+      #expect(all.json["total"] == 2, "\(all.text)")
+    }
+  }
+}
