@@ -44,29 +44,31 @@ def waiting(browser):
 
 
 @contextlib.contextmanager
-def stranger(port, status):
-    """Another program where the server was, which takes a line about a cat and no other."""
+def stranger(port, status, *, is_arkived=True):
+    """A server where Arkived was, which takes a line about a cat and no other; or a program of another kind."""
     bodies = []
+    looks = []
 
     class Stranger(http.server.BaseHTTPRequestHandler):
         def answer(self, status, page=b""):
             self.send_response(status)
             self.send_header("Content-Type", "text/html")
             self.send_header("Content-Length", str(len(page)))
-            if status == 303:
-                self.send_header("Location", "/")
+            if is_arkived and self.headers["Arkived-Waiting"]:
+                self.send_header("Arkived-Waiting", "1")
             self.end_headers()
             self.wfile.write(page)
 
         def do_HEAD(self):
             self.answer(200)
+            looks.append(self.headers["Arkived-Waiting"])
 
         def do_GET(self):
             self.answer(404, b"<!DOCTYPE html><p>Another program.</p>")
 
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            self.answer(303 if "cat" in body else status)
+            self.answer(200 if "cat" in body or not is_arkived else status)
             bodies.append(body)
 
         def log_message(self, *_):
@@ -75,7 +77,7 @@ def stranger(port, status):
     other = http.server.ThreadingHTTPServer(("127.0.0.1", port), Stranger)
     threading.Thread(target=other.serve_forever, daemon=True).start()
     try:
-        yield bodies
+        yield bodies, looks
     finally:
         other.shutdown()
         other.server_close()
@@ -102,7 +104,10 @@ def drafts(checks, server, browser):
 
 def refused(checks, server, browser, port):
     """What somebody else answers takes no line away, and no line keeps another."""
-    with stranger(port, 404) as bodies:
+    with stranger(port, 200, is_arkived=False) as (bodies, looks):
+        wait(browser, lambda _: looks.count("1") >= 2)
+        checks.check("another program gets no line and takes none", not bodies and len(waiting(browser)) == 2)
+    with stranger(port, 404) as (bodies, _):
         wait(browser, lambda _: len(bodies) >= 2)
         checks.check("who knows no such page takes no line", len(waiting(browser)) == 2)
         marked = [one for one in waiting(browser) if one.get("problem")]

@@ -81,24 +81,38 @@ const lastingStatuses = new Set([400, 413, 422]);
 // True if the server last reported that nobody is signed in here; waiting lines are then kept.
 let isShutOut = false;
 
+// Arkived repeats this header in its answers, also instead of a redirect, whose headers are hidden here.
+const ownMark = "Arkived-Waiting";
+const isOwn = (answer) => answer.headers.get(ownMark) === "1";
+
+// Another program may listen at this address by now. It must not get any lines.
+async function isOwnServer() {
+  const answer = await fetch("/service-worker.js", {
+    method: "HEAD", cache: "no-store", headers: { [ownMark]: "1" }, signal: AbortSignal.timeout(2 * patience),
+  });
+  return isOwn(answer);
+}
+
 // Lines are sent one after the other, in the order they were written, each with the key from its first
 // attempt: the server creates one entry, however often it is sent.
 async function sendWaiting() {
   let sent = 0;
-  for (const addition of await waiting()) {
-    if (addition.problem) continue;
+  const open = (await waiting()).filter(({ problem }) => !problem);
+  const isAnswered = open.length > 0 && await isOwnServer().catch(() => false);
+  for (const addition of isAnswered ? open : []) {
     let answer;
     try {
       answer = await fetch(addition.url, {
         method: "POST", body: addition.body, redirect: "manual", credentials: "same-origin",
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        headers: { "Content-Type": "application/x-www-form-urlencoded", [ownMark]: "1" },
         signal: AbortSignal.timeout(2 * patience),
       });
     } catch {
       break;
     }
+    if (!isOwn(answer)) break;
     isShutOut = answer.status === 401;
-    if (answer.type === "opaqueredirect" || answer.ok) {
+    if (answer.ok) {
       await change((store) => store.delete(addition.key));
       sent += 1;
     } else if (lastingStatuses.has(answer.status)) {
