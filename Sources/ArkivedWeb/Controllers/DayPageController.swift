@@ -329,12 +329,11 @@ struct DayPageController: Sendable {
         request = try await repeated.key(ofForm: key, "note \(dayKey)", Data(line.utf8))
       }
       return Response(
-        try await repeated.answer(request) {
-          let saved = try archive.updateDay(dayKey) { entry in
-            entry.note += entry.note.isEmpty ? text : "\n\n\(text)"
+        try await repeated.answer(request, keeps: true) { [request] in
+          try archive.add(text, toNoteOf: dayKey, once: request) { saved in
+            let change = saved.change.map { "?change=\($0.id.uuidString)&draft=line" } ?? ""
+            return KeptAnswer(status: 303, location: "/day/\(dayKey)\(change)#note")
           }
-          let change = saved.change.map { "?change=\($0.id.uuidString)&draft=line" } ?? ""
-          return KeptAnswer(status: 303, location: "/day/\(dayKey)\(change)#note")
         })
     } catch let error as QuickAddError {
       return try await page(dayKey, line: line.isEmpty ? nil : line, lineError: error.description)
