@@ -170,4 +170,31 @@ struct VaultRoundTripTests {
     #expect(after.entry?.people.map(\.name).contains("Priya") == true)
     #expect(after.activities.map { $0.people.map(\.name) } == [["Sam"], ["Priya"]])
   }
+
+  @Test func metricsComeBackWithTheirUnitsAndNotAsWords() throws {
+    let metrics: [(String, String, Double)] = [
+      ("restingHeartRate", "bpm", 52.0), ("weight", "kg", 72.5),
+      ("sleepMinutes", "min", 430),
+      ("steps", "count", 8_000), ("climbedStairs", "count", 12),
+    ]
+    for (name, unit, value) in metrics {
+      let metric = DayMetric(
+        id: test.archive.identities.next(), dayKey: try day("2026-03-09"), metric: name,
+        unit: unit, value: value, source: "watch", createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+      _ = try test.archive.write(by: .owner, "add", "A number") { try $0.insert(metric) }
+    }
+    try bringOver()
+    let lines = try page("2026-03-09").split(separator: "\n")
+    #expect(lines.contains("\"restingHeartRate (bpm)\": 52") && lines.contains("\"steps\": 8000"))
+    #expect(lines.contains("\"sleepMinutes\": 430"))
+    let after = try other.day("2026-03-09")
+    #expect(after.entry == nil)
+    func amounts(_ day: Day) -> [String: Double] {
+      Dictionary(day.metrics.map { ($0.metric, $0.value) }) { $1 }
+    }
+    #expect(try amounts(after) == amounts(test.day("2026-03-09")))
+    let units = Dictionary(after.metrics.map { ($0.metric, $0.unit) }) { $1 }
+    #expect(units["restingHeartRate"] == "bpm" && units["weight"] == "kg")
+  }
 }

@@ -60,9 +60,21 @@ package struct MarkdownDay {
     if !people.isEmpty { lines.append("people: [\(people.map(quoted).joined(separator: ", "))]") }
     var seen = Set<String>()
     for metric in day.metrics where seen.insert(metric.metric).inserted {
-      lines.append("\(quoted(metric.metric)): \(AmountText.plain(metric.value))")
+      lines.append("\(quoted(Self.property(metric))): \(AmountText.plain(metric.value))")
     }
     return lines + ["---", ""]
+  }
+
+  /// Returns a metric's name, with its unit unless an import knows that from the name.
+  private static func property(_ metric: DayMetric) -> String {
+    let isCount = ["", "count"].contains(metric.unit)
+    if let known = MeasureName.read(metric.metric), known.name == metric.metric,
+      isCount || UnitTable.standard.isSame(known.unit, metric.unit)
+    {
+      return metric.metric
+    }
+    guard !metric.unit.isEmpty else { return metric.metric }
+    return "\(metric.metric) (\(metric.unit))"
   }
 
   /// Returns a YAML double-quoted scalar, which has the same form as a JSON string.
