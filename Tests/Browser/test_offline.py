@@ -102,6 +102,23 @@ def drafts(checks, server, browser):
     checks.check("and is gone once it is discarded", kept_drafts(browser, "line") == [])
 
 
+def later(checks, server, browser):
+    """Today as it was stored last is shown, also at the address that names no day."""
+    store = (
+        "const done = arguments[0]; const now = new Date();"
+        "const two = (part) => String(part).padStart(2, '0');"
+        "const path = `/day/${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;"
+        "caches.open('arkived-days').then(async (cache) => { %s; done(); });")
+    browser.execute_async_script(store % (
+        "await cache.put(path, new Response('<!DOCTYPE html><html lang=\"en\"><p>stored later</p></html>',"
+        "{headers: {'Content-Type': 'text/html', 'X-Kept-At': '2099-01-01T00:00:00.000Z'}}))"))
+    browser.get(server.url + "/")
+    checks.check("today is the page that was stored last", "stored later" in browser.page_source)
+    browser.execute_async_script(store % "await cache.delete(path)")
+    browser.get(server.url + "/")
+    wait(browser, lambda b: "Arkived isn’t running" in b.page_source)
+
+
 def refused(checks, server, browser, port):
     """What somebody else answers takes no line away, and no line keeps another."""
     with stranger(port, 200, is_arkived=False) as (bodies, looks):
@@ -139,6 +156,7 @@ def main(arkived):
             browser.get(server.url + "/")
             wait(browser, lambda b: "Arkived isn’t running" in b.page_source)
             checks.check("today is readable", "climbed the tower" in browser.page_source)
+            later(checks, server, browser)
             # On a busy machine the page may still be on its way.
             buttons = wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".button-primary"))
             colour = buttons[0].value_of_css_property("background-color")

@@ -51,14 +51,15 @@ struct DayPageController: Sendable {
   /// Lists these days, the latest first, each with a mark that changes whenever its entries do.
   @Sendable func keptDays(_ request: Request, context: WebContext) async throws -> Response {
     let (archive, today) = (archive, currentDay)
-    let marks = try await offServer {
-      try archive.dayMarks(from: today.advanced(by: 1 - Self.keptDays), to: today)
+    let first = today.advanced(by: 1 - Self.keptDays)
+    let (marks, purge) = try await offServer {
+      (try archive.dayMarks(from: first, to: today), try archive.lastPurge())
     }
     let days = (0..<Self.keptDays).map { back -> JSON in
       let day = today.advanced(by: -back)
       return ["day": .string(day.description), "mark": .string(marks[day] ?? "")]
     }
-    return Response(json: ["days": .array(days)])
+    return Response(json: ["days": .array(days), "purge": JSON(purge)])
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {

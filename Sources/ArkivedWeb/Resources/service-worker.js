@@ -216,6 +216,18 @@ async function lastCatchUp() {
   return { at: list.headers.get("X-Kept-At"), days: (await list.json()).days.length };
 }
 
+// After something was deleted permanently, no stored page that isn't read again may show it.
+async function forgetPurged(cache, { days, purge }) {
+  const before = await cache.match(keptList);
+  if (!before || ((await before.json()).purge ?? null) === (purge ?? null)) return;
+  await caches.delete(pagesName);
+  const listed = new Set(days.map(({ day }) => `/day/${day}`));
+  for (const key of await cache.keys()) {
+    const { pathname } = new URL(key.url);
+    if (![keptList, wantedList].includes(pathname) && !listed.has(pathname)) await cache.delete(key);
+  }
+}
+
 // Nobody waits for pages that are loaded in advance, so they may take longer.
 const unhurried = () => AbortSignal.timeout(5 * patience);
 
@@ -229,8 +241,10 @@ async function catchUp() {
   const cache = await caches.open(daysName);
   // A page that is opened in the meantime must not remove them.
   await putLast(cache, wantedList, text, stamped(answer));
+  const list = JSON.parse(text);
+  await forgetPurged(cache, list);
   let room = roomForDays;
-  for (const { day, mark } of JSON.parse(text).days) {
+  for (const { day, mark } of list.days) {
     const path = `/day/${day}`;
     const known = `${version} ${mark}`;
     const kept = await cache.match(path);
@@ -276,6 +290,18 @@ function catchUpSoon() {
   return catching;
 }
 
+// The page of today has two addresses, and only the one of its day is kept up to date in the background.
+async function keptDay(pathname) {
+  const from = { cacheName: daysName };
+  const kept = await caches.match(pathname, from);
+  if (pathname !== "/") return kept;
+  const now = new Date();
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));
+  const own = await caches.match(`/day/${now.getFullYear()}-${month}-${day}`, from);
+  const at = (page) => page?.headers.get("X-Kept-At") ?? "";
+  return at(own) > at(kept) ? own : kept;
+}
+
 // Work that can wait until the page is on the screen.
 const afterPaint = () => new Promise((resolve) => { setTimeout(resolve, 400); });
 
@@ -289,7 +315,7 @@ async function page(event) {
     return answer;
   } catch {
     const { pathname, search } = new URL(event.request.url);
-    const kept = await caches.match(pathname, { cacheName: daysName })
+    const kept = await keptDay(pathname)
       ?? await caches.match(pathname + search, { cacheName: pagesName });
     if (kept) return shownAgain(kept);
     const page = await caches.match(offlinePage, { ignoreSearch: true });
