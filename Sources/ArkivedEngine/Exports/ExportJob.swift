@@ -5,6 +5,8 @@ package import Foundation
 /// A job that exports everything in the archive to open formats.
 package struct ExportJob: Sendable {
   package let archive: Archive
+  /// The number of notes or meetings read at a time.
+  var partSize = 200
 
   package init(archive: Archive) { self.archive = archive }
 
