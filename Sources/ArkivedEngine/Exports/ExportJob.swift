@@ -128,9 +128,14 @@ package struct ExportJob: Sendable {
   }
 
   /// Marks a folder as an export made at this moment.
-  func stamp(_ folder: URL) throws {
+  ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - pages: the pages that the next export may remove.
+  /// - Throws: an error if the mark can't be written.
+  func stamp(_ folder: URL, listing pages: VaultPages = VaultPages()) throws {
     try DurableFile.write(
-      Data("Written by Arkived. The next export replaces these pages.\n".utf8),
+      Data("Written by Arkived. The next export replaces these pages.\n\(pages.text)".utf8),
       to: folder.appendingPathComponent(ExportJob.folderMark))
   }
 
