@@ -50,14 +50,23 @@ struct GoalSearch {
   }
 
   private func isInside(_ day: DayKey, _ request: SearchRequest) -> Bool {
-    func key(_ bound: TimeBound) -> DayKey {
-      switch bound {
-      case .day(let day): day
-      case .instant(let instant): zone.dayKey(at: instant)
-      }
+    // An instant counts by whole days, as for entries without a time, and excludes its end.
+    func local(_ instant: Instant) -> (day: DayKey, isStart: Bool) {
+      let day = zone.dayKey(at: instant)
+      return (day, zone.start(of: day) == instant)
     }
-    return (request.from.map { day >= key($0) } ?? true)
-      && (request.to.map { day <= key($0) } ?? true)
+    switch request.from {
+    case .day(let first)? where day < first: return false
+    case .instant(let instant)?:
+      let first = local(instant)
+      if day < first.day || (day == first.day && !first.isStart) { return false }
+    case .day?, nil: break
+    }
+    switch request.to {
+    case .day(let last)?: return day <= last
+    case .instant(let instant)?: return day < local(instant).day
+    case nil: return true
+    }
   }
 
   private func candidates() throws -> [Candidate] {

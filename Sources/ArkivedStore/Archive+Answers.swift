@@ -91,6 +91,26 @@ extension Archive {
     }
   }
 
+  /// Appends a paragraph to a day's note, and stores the answer in the same transaction, so a
+  /// repeated request adds it only once.
+  package func add(
+    _ paragraph: String, toNoteOf dayKey: DayKey, by author: Author = .owner,
+    once request: RequestKey?, answer: (Saved<DayEntry>) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    try writer.write { db in
+      if let request, let kept = try Archive.keptAnswer(to: request, db) {
+        try confirm(request, db)
+        return kept
+      }
+      let saved = try updateDay(dayKey, in: db, by: author) { entry in
+        entry.note += entry.note.isEmpty ? paragraph : "\n\n\(paragraph)"
+      }
+      let given = try answer(saved)
+      if let request { try keep(given, to: request, db) }
+      return given
+    }
+  }
+
   /// Creates an entity related to goals in the same way as `add`.
   package func create<Entity: RecordedEntity>(
     _ entity: Entity, by author: Author = .owner, once request: RequestKey,

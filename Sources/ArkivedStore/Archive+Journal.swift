@@ -182,25 +182,33 @@ extension Archive {
     summary: String? = nil, _ edit: (inout DayEntry) throws -> Void
   ) throws -> Saved<DayEntry> {
     try writer.write { db in
-      let old = try DayRecord.fetchOne(db, dayKey: dayKey)?.entry
-      if case .some(let expected) = version, expected != old?.updatedAt {
-        throw ArchiveError.conflict(
-          "The note for \(dayKey) was changed elsewhere since you opened it. Load it again.")
-      }
-      let now = clock.now
-      let blank = DayEntry(
-        id: identities.next(), dayKey: dayKey, createdAt: now, updatedAt: now)
-      var new = old ?? blank
-      try edit(&new)
-      guard new != old ?? blank || Archive.differ(new.json, (old ?? blank).json) else {
-        return Saved(value: new, change: nil)
-      }
-      try new.validate()
-      let scope = try openScope(
-        db, by: author, summary == nil ? "note" : "edit", summary ?? "Edited the day \(dayKey)")
-      new = try scope.save(new, over: old)
-      return Saved(value: new, change: scope.change)
+      try updateDay(dayKey, in: db, version: version, by: author, summary: summary, edit)
     }
+  }
+
+  /// Changes a day's own entry as part of a transaction.
+  func updateDay(
+    _ dayKey: DayKey, in db: Database, version: Instant?? = .none, by author: Author,
+    summary: String? = nil, _ edit: (inout DayEntry) throws -> Void
+  ) throws -> Saved<DayEntry> {
+    let old = try DayRecord.fetchOne(db, dayKey: dayKey)?.entry
+    if case .some(let expected) = version, expected != old?.updatedAt {
+      throw ArchiveError.conflict(
+        "The note for \(dayKey) was changed elsewhere since you opened it. Load it again.")
+    }
+    let now = clock.now
+    let blank = DayEntry(
+      id: identities.next(), dayKey: dayKey, createdAt: now, updatedAt: now)
+    var new = old ?? blank
+    try edit(&new)
+    guard new != old ?? blank || Archive.differ(new.json, (old ?? blank).json) else {
+      return Saved(value: new, change: nil)
+    }
+    try new.validate()
+    let scope = try openScope(
+      db, by: author, summary == nil ? "note" : "edit", summary ?? "Edited the day \(dayKey)")
+    new = try scope.save(new, over: old)
+    return Saved(value: new, change: scope.change)
   }
 
   /// Deletes a whole day: its entry, its activities and its metrics.

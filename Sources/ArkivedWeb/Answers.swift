@@ -7,6 +7,8 @@ import NIOCore
 
 extension HTTPField.Name {
   static var idempotencyKey: HTTPField.Name { name("Idempotency-Key") }
+  /// Marks a line that waited in a browser, and Arkived’s answer to it.
+  static var waitingLine: HTTPField.Name { name("Arkived-Waiting") }
 
   /// Returns a field name; the names used here are valid, so the fallback never applies.
   static func name(_ text: String) -> HTTPField.Name { HTTPField.Name(text) ?? .contentLocation }

@@ -113,6 +113,7 @@ struct WebApp: Sendable {
     let events = EventController(feed: feed, door: door, phone: phone)
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
+      WaitingLineMiddleware()
       SecurityHeadersMiddleware()
       PreferencesMiddleware(archive: archive)
       failures

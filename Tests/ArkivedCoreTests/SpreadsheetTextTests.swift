@@ -17,4 +17,10 @@ struct SpreadsheetTextTests {
     #expect(SpreadsheetText().row(cells) == "-5,0.5,,-x\r\n")
     #expect(SpreadsheetText(isExact: true).line([.text("=1+1"), .text(nil)]) == "=1+1,")
   }
+
+  @Test(arguments: ["=1+1", "  -1", "＠x", "a=1", "'quoted'", "'", "'tis", "", "- [ ] pack"])
+  func theApostropheGoesWhereItCame(text: String) {
+    let rows = SpreadsheetText().line([.text(text)])
+    #expect(SpreadsheetText.restored(rows) == text)
+  }
 }

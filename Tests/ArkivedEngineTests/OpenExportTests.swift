@@ -193,10 +193,11 @@ struct OpenExportTests {
 
   // MARK: Back through the importers
 
-  @Test func tablesComeBackThroughTheirImporter() throws {
+  @Test(arguments: [true, false])
+  func tablesComeBackThroughTheirImporter(isExact: Bool) throws {
     let source = try life()
     let folder = source.folder.url.appendingPathComponent("tables")
-    _ = try ExportJob(archive: source.archive).writeCSV(to: folder, isExact: true)
+    _ = try ExportJob(archive: source.archive).writeCSV(to: folder, isExact: isExact)
     let target = try TestArchive()
     let run = try #require(
       try ImportJob(archive: target.archive, homeZone: target.zone)

@@ -124,6 +124,27 @@ struct PurgeJobTests {
     #expect(try test.archive.indexState(SearchIndexes.meaningName, limit: 10).file == nil)
   }
 
+  @Test func vectorsOfTheNextModelGoWithoutThoseInUse() throws {
+    let (test, secret, file) = try indexed()
+    let next = file.deletingLastPathComponent().appendingPathComponent("meaning-next.vectors")
+    do {
+      let writer = try VectorIndexWriter(at: next.path, embedder: "next")
+      try writer.append(
+        VectorEntry(document: 8, chunk: 0..<3, contentHash: Self.hash, day: 1),
+        vector: vector([0: 0.6, 1: 0.8]))
+      try writer.commit()
+    }
+    try test.archive.setSearchIndex(
+      SearchIndexes.nextMeaningName, file: SearchIndexes.begun(next.lastPathComponent),
+      marks: try test.archive.withIndexSource { $0.marks })
+    let done = try PurgeJob(archive: test.archive).run(.entities([secret.id]))
+    #expect(done.areVectorsGone)
+    #expect(!FileManager.default.fileExists(atPath: next.path))
+    #expect(try traces(test) == [])
+    let state = try test.archive.indexState(SearchIndexes.meaningName, limit: 10)
+    #expect(state.file == file.lastPathComponent)
+  }
+
   @Test func vectorsThatAreBeingWrittenGoLater() throws {
     let (test, secret, file) = try indexed()
     do {

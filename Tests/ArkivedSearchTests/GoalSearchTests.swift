@@ -63,4 +63,20 @@ struct GoalSearchTests {
     #expect(try hits("ru*", test).allSatisfy { $0.type == .activity })
     #expect(try hits("\"own feet\"", test).map(\.type) == ["goal"])
   }
+
+  @Test func instantsLimitGoalsByWholeDays() throws {
+    let test = try archive()
+    // The goal counts on its target day, 10 May, and the term on 1 March.
+    func days(_ from: String?, _ to: String?) throws -> [String] {
+      let request = SearchRequest(
+        query: "run", from: from.flatMap { TimeBound($0) }, to: to.flatMap { TimeBound($0) },
+        mode: .words)
+      return try HybridSearch(archive: test.archive, zone: test.zone).search(request).hits
+        .filter { $0.type != .activity }.map(\.dayKey.description).sorted()
+    }
+    #expect(try days("2026-05-10", "2026-05-10") == ["2026-05-10"])
+    // In Berlin, 1 March begins at 23:00 in UTC, 10 May at 22:00.
+    #expect(try days("2026-02-28T23:00:00Z", "2026-05-09T22:00:00Z") == ["2026-03-01"])
+    #expect(try days("2026-02-28T23:00:01Z", "2026-05-10T22:00:00Z") == ["2026-05-10"])
+  }
 }

@@ -229,4 +229,27 @@ struct JournalTests {
     #expect(throws: ArchiveError.self) { try test.archive.activityID(matching: "FFFF") }
     #expect(throws: ArchiveError.self) { try test.archive.activityID(matching: "'; --") }
   }
+
+  @Test func aParagraphAndItsAnswerAreStoredTogetherOrNotAtAll() throws {
+    struct Failure: Error {}
+    let test = try TestArchive()
+    let (archive, day) = (test.archive, try key("2026-03-14"))
+    let request = RequestKey(key: "k", requestHash: "h")
+    func add() throws -> KeptAnswer {
+      try archive.add("Slept well.", toNoteOf: day, once: request) { saved in
+        KeptAnswer(status: 303, location: saved.change?.id.uuidString)
+      }
+    }
+    #expect(throws: Failure.self) {
+      try archive.add("Slept well.", toNoteOf: day, once: request) { _ in throw Failure() }
+    }
+    #expect(try archive.day(day).entry == nil && archive.keptAnswer(to: request) == nil)
+    let first = try add()
+    // The answer was lost, and another program gets the repeated request.
+    #expect(try archive.keptAnswer(to: request) == first)
+    #expect(try add() == first)
+    #expect(try archive.day(day).entry?.note == "Slept well.")
+    _ = try archive.add("A long walk.", toNoteOf: day, once: nil) { _ in KeptAnswer(status: 303) }
+    #expect(try archive.day(day).entry?.note == "Slept well.\n\nA long walk.")
+  }
 }

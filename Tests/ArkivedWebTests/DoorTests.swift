@@ -39,7 +39,7 @@ struct DoorTests {
       ]
       for (path, isDraft) in [
         ("/day/2026-03-14/activities", true), ("/day/2026-03-14/note", true),
-        ("/day/2026-03-14/levels", false),
+        ("/day/2026-03-14/note/line", true), ("/day/2026-03-14/levels", false),
       ] {
         let answer = try await web.send(.post, path, headers, body: "line=a+walk&note=x")
         #expect(answer.status == 401)

@@ -204,6 +204,32 @@ def conflicts(checks, server):
         wait(browser, lambda b: not shows(b, "#note-editor"))
 
 
+def unanswered(checks, server):
+    """The text is saved, but its answer is lost, and writing goes on."""
+    server.run("note", "--replace", "begun")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "edit-note").click()
+        wait(browser, lambda b: shows(b, "#note-editor"))
+        browser.execute_script(
+            "const real = window.fetch; let lost = 0; window.fetch = async (...given) => {"
+            "const answer = await real(...given);"
+            "if (given[1]?.method !== 'PUT' || lost > 0) return answer;"
+            "lost += 1; throw new TypeError('lost'); };")
+        text = surface(browser)
+        text.send_keys(" once")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: "Not saved yet" in status(b) and "once" in server.day()["note"])
+        text.send_keys(" and twice")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: status(b) == "Saved" or shows(b, ".note-choice:not([hidden])"))
+        note = server.day()["note"]
+        checks.check("a lost answer makes one's own text no other version",
+                     not shows(browser, ".note-choice:not([hidden])") and note.endswith("once and twice"), note)
+        browser.find_element(By.XPATH, "//button[text()='Done']").click()
+        wait(browser, lambda b: not shows(b, "#note-editor"))
+
+
 DROP = """
 const [onto, name, type, text] = arguments;
 const data = new DataTransfer();
@@ -364,6 +390,7 @@ def main(arkived):
         touching(checks, server)
         writing(checks, server)
         conflicts(checks, server)
+        unanswered(checks, server)
         attaching(checks, server)
         speaking(checks, server)
         noting(checks, server)

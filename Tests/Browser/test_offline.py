@@ -44,29 +44,31 @@ def waiting(browser):
 
 
 @contextlib.contextmanager
-def stranger(port, status):
-    """Another program where the server was, which takes a line about a cat and no other."""
+def stranger(port, status, *, is_arkived=True):
+    """A server where Arkived was, which takes a line about a cat and no other; or a program of another kind."""
     bodies = []
+    looks = []
 
     class Stranger(http.server.BaseHTTPRequestHandler):
         def answer(self, status, page=b""):
             self.send_response(status)
             self.send_header("Content-Type", "text/html")
             self.send_header("Content-Length", str(len(page)))
-            if status == 303:
-                self.send_header("Location", "/")
+            if is_arkived and self.headers["Arkived-Waiting"]:
+                self.send_header("Arkived-Waiting", "1")
             self.end_headers()
             self.wfile.write(page)
 
         def do_HEAD(self):
             self.answer(200)
+            looks.append(self.headers["Arkived-Waiting"])
 
         def do_GET(self):
             self.answer(404, b"<!DOCTYPE html><p>Another program.</p>")
 
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            self.answer(303 if "cat" in body else status)
+            self.answer(200 if "cat" in body or not is_arkived else status)
             bodies.append(body)
 
         def log_message(self, *_):
@@ -75,7 +77,7 @@ def stranger(port, status):
     other = http.server.ThreadingHTTPServer(("127.0.0.1", port), Stranger)
     threading.Thread(target=other.serve_forever, daemon=True).start()
     try:
-        yield bodies
+        yield bodies, looks
     finally:
         other.shutdown()
         other.server_close()
@@ -100,9 +102,29 @@ def drafts(checks, server, browser):
     checks.check("and is gone once it is discarded", kept_drafts(browser, "line") == [])
 
 
+def later(checks, server, browser):
+    """Today as it was stored last is shown, also at the address that names no day."""
+    store = (
+        "const done = arguments[0]; const now = new Date();"
+        "const two = (part) => String(part).padStart(2, '0');"
+        "const path = `/day/${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;"
+        "caches.open('arkived-days').then(async (cache) => { %s; done(); });")
+    browser.execute_async_script(store % (
+        "await cache.put(path, new Response('<!DOCTYPE html><html lang=\"en\"><p>stored later</p></html>',"
+        "{headers: {'Content-Type': 'text/html', 'X-Kept-At': '2099-01-01T00:00:00.000Z'}}))"))
+    browser.get(server.url + "/")
+    checks.check("today is the page that was stored last", "stored later" in browser.page_source)
+    browser.execute_async_script(store % "await cache.delete(path)")
+    browser.get(server.url + "/")
+    wait(browser, lambda b: "Arkived isn’t running" in b.page_source)
+
+
 def refused(checks, server, browser, port):
     """What somebody else answers takes no line away, and no line keeps another."""
-    with stranger(port, 404) as bodies:
+    with stranger(port, 200, is_arkived=False) as (bodies, looks):
+        wait(browser, lambda _: looks.count("1") >= 2)
+        checks.check("another program gets no line and takes none", not bodies and len(waiting(browser)) == 2)
+    with stranger(port, 404) as (bodies, _):
         wait(browser, lambda _: len(bodies) >= 2)
         checks.check("who knows no such page takes no line", len(waiting(browser)) == 2)
         marked = [one for one in waiting(browser) if one.get("problem")]
@@ -134,6 +156,7 @@ def main(arkived):
             browser.get(server.url + "/")
             wait(browser, lambda b: "Arkived isn’t running" in b.page_source)
             checks.check("today is readable", "climbed the tower" in browser.page_source)
+            later(checks, server, browser)
             # On a busy machine the page may still be on its way.
             buttons = wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".button-primary"))
             colour = buttons[0].value_of_css_property("background-color")

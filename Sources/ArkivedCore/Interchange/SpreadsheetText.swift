@@ -43,10 +43,17 @@ package struct SpreadsheetText: Sendable {
   /// They run a field that begins with one of these characters, possibly after blanks, and a
   /// formula can call programs and send data away (OWASP, "CSV Injection"). A leading apostrophe
   /// makes it text.
-  private static func inert(_ text: String) -> String {
+  private static func inert(_ text: String) -> String { mayRun(text) ? "'" + text : text }
+
+  private static func mayRun(_ text: some StringProtocol) -> Bool {
     let first = text.unicodeScalars.first { $0 != " " && $0 != "\u{A0}" }
-    guard let first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else { return text }
-    return "'" + text
+    return first.map { "=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? false
+  }
+
+  /// Returns a field's text without the apostrophe that keeps a spreadsheet from running it.
+  package static func restored(_ field: String) -> String {
+    let rest = field.dropFirst()
+    return field.hasPrefix("'") && mayRun(rest) ? String(rest) : field
   }
 
   private static func quoted(_ field: String) -> String {

@@ -64,13 +64,12 @@ extension ExportJob {
     filter.from = span.from
     filter.to = span.to
     filter.order = .oldest
-    filter.limit = 200
-    while true {
-      let meetings = try archive.meetings(filter)
-      for meeting in meetings { try body(meeting) }
-      guard meetings.count == filter.limit else { return }
-      filter.offset += filter.limit
-    }
+    filter.limit = partSize
+    try forEachPart(
+      { offset in
+        filter.offset = offset
+        return try archive.meetings(filter).map { ($0.id, $0) }
+      }, body)
   }
 }
 

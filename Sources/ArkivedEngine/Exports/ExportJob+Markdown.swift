@@ -10,7 +10,7 @@ extension ExportJob {
   /// `attachments/`.
   ///
   /// A page that was changed in the folder since the last export stays unchanged, and is listed in
-  /// `leftOut`.
+  /// `leftOut`. Unchanged pages of the last export are removed if they no longer exist.
   ///
   /// - Parameters:
   ///   - span: the days.
@@ -23,8 +23,9 @@ extension ExportJob {
   ) throws -> Summary {
     try claim(folder)
     let people = try archive.people()
+    let before = VaultPages(listedIn: mark(of: folder))
     var writer = VaultWriter(
-      folder: folder, stampedAt: replaces ? nil : Self.modified(mark(of: folder)),
+      folder: folder, stampedAt: replaces ? nil : Self.modified(mark(of: folder)), before: before,
       names: VaultNames(people, links: try VaultLinks(archive)))
     try writer.writeSettings()
     let attachments = folder.appendingPathComponent("attachments")
@@ -49,7 +50,8 @@ extension ExportJob {
     for person in people where span.isOpen || writer.named.contains(person.id) {
       try writer.write(person)
     }
-    try stamp(folder)
+    try writer.pages.replace(before, in: folder, of: span)
+    try stamp(folder, listing: writer.pages)
     writer.summary.files += missing.files
     writer.summary.missingFiles = missing.missingFiles
     return writer.summary
@@ -67,7 +69,11 @@ private struct VaultWriter {
   let folder: URL
   /// The time of the last export; nil if every page may be replaced.
   let stampedAt: Date?
+  /// The pages of the last export.
+  let before: VaultPages
   var names: VaultNames
+  /// The pages that have the content of this export.
+  var pages = VaultPages()
   var summary = ExportJob.Summary()
   /// The people mentioned on the pages.
   var named: Set<UUID> = []
@@ -93,8 +99,12 @@ private struct VaultWriter {
     let content = Data(page.utf8)
     summary.files += 1
     if let modified = ExportJob.modified(file) {
-      if (try? Data(contentsOf: file)) == content { return }
-      if let stampedAt, modified > stampedAt {
+      if (try? Data(contentsOf: file)) == content {
+        pages.add(name, content)
+        return
+      }
+      // A copied or synced folder has other times.
+      if let stampedAt, modified > stampedAt, !before.isUnchanged(name, file) {
         summary.files -= 1
         summary.leftOut.append("\(name), which has changed since the last export")
         return
@@ -102,6 +112,7 @@ private struct VaultWriter {
     }
     try DurableFile.makeFolder(file.deletingLastPathComponent())
     try DurableFile.write(content, to: file)
+    pages.add(name, content)
   }
 
   mutating func write(_ note: Note, of meeting: MeetingEntry?) throws {

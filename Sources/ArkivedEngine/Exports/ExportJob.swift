@@ -5,6 +5,8 @@ package import Foundation
 /// A job that exports everything in the archive to open formats.
 package struct ExportJob: Sendable {
   package let archive: Archive
+  /// The number of notes or meetings read at a time.
+  var partSize = 200
 
   package init(archive: Archive) { self.archive = archive }
 
@@ -126,9 +128,14 @@ package struct ExportJob: Sendable {
   }
 
   /// Marks a folder as an export made at this moment.
-  func stamp(_ folder: URL) throws {
+  ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - pages: the pages that the next export may remove.
+  /// - Throws: an error if the mark can't be written.
+  func stamp(_ folder: URL, listing pages: VaultPages = VaultPages()) throws {
     try DurableFile.write(
-      Data("Written by Arkived. The next export replaces these pages.\n".utf8),
+      Data("Written by Arkived. The next export replaces these pages.\n\(pages.text)".utf8),
       to: folder.appendingPathComponent(ExportJob.folderMark))
   }
 

@@ -12,20 +12,45 @@ extension ExportJob {
     }
   }
 
-  /// The number of notes read at a time.
-  private static let noteBatch = 200
-
   /// Passes on the notes that belong to the days of a span.
   func forEachNote(of span: DayFilter, _ body: (Note) throws -> Void) throws {
     var filter = NoteFilter()
     filter.from = span.from
     filter.to = span.to
-    filter.limit = Self.noteBatch
-    while true {
-      let notes = try archive.notes(filter)
-      for note in notes { try body(note) }
-      guard notes.count == filter.limit else { return }
-      filter.offset += filter.limit
+    filter.limit = partSize
+    try forEachPart(
+      { offset in
+        filter.offset = offset
+        return try archive.notes(filter).map { ($0.id, $0) }
+      }, body)
+  }
+
+  /// The number of times a list is read again because the archive changed in the meantime.
+  private static let passes = 3
+
+  /// Passes on a list that is read in parts.
+  ///
+  /// A change in the meantime moves items from one part to another, so each is passed on once, and
+  /// the list is read again for those that were missed.
+  ///
+  /// - Parameters:
+  ///   - read: returns at most `partSize` items with their IDs, from an offset on.
+  ///   - body: receives each item.
+  /// - Throws: what `read` and `body` throw, and an error if the archive can't be read.
+  func forEachPart<Item>(
+    _ read: (_ offset: Int) throws -> [(UUID, Item)], _ body: (Item) throws -> Void
+  ) throws {
+    var seen: Set<UUID> = []
+    for _ in 0..<Self.passes {
+      let before = try archive.newestChange()
+      var offset = 0
+      while true {
+        let part = try read(offset)
+        for (id, item) in part where seen.insert(id).inserted { try body(item) }
+        guard part.count == partSize else { break }
+        offset += partSize
+      }
+      guard try archive.newestChange() != before else { return }
     }
   }
 

@@ -1,4 +1,5 @@
 package import ArkivedCore
+import ArkivedImport
 import Foundation
 
 /// One day as a Markdown page that other programs open as a daily note.
@@ -28,14 +29,16 @@ package struct MarkdownDay {
       lines.append(vault?.linked(note) ?? note)
       lines.append("")
     }
-    if !day.activities.isEmpty {
-      lines.append("## Timeline")
+    let isMistaken = vault != nil && ExportedLine.looksLikeEntries(day.entry?.note ?? "")
+    if !day.activities.isEmpty || isMistaken {
+      lines.append(ExportedLine.heading)
       lines.append("")
       lines += day.activities.map(line)
       lines.append("")
     }
     let attachments = day.entry?.attachments ?? []
     if !attachments.isEmpty {
+      if vault != nil { lines.append(AttachedFiles.mark) }
       lines += attachments.map(Self.link)
       lines.append("")
     }
@@ -57,9 +60,21 @@ package struct MarkdownDay {
     if !people.isEmpty { lines.append("people: [\(people.map(quoted).joined(separator: ", "))]") }
     var seen = Set<String>()
     for metric in day.metrics where seen.insert(metric.metric).inserted {
-      lines.append("\(quoted(metric.metric)): \(AmountText.plain(metric.value))")
+      lines.append("\(quoted(Self.property(metric))): \(AmountText.plain(metric.value))")
     }
     return lines + ["---", ""]
+  }
+
+  /// Returns a metric's name, with its unit unless an import knows that from the name.
+  private static func property(_ metric: DayMetric) -> String {
+    let isCount = ["", "count"].contains(metric.unit)
+    if let known = MeasureName.read(metric.metric), known.name == metric.metric,
+      isCount || UnitTable.standard.isSame(known.unit, metric.unit)
+    {
+      return metric.metric
+    }
+    guard !metric.unit.isEmpty else { return metric.metric }
+    return "\(metric.metric) (\(metric.unit))"
   }
 
   /// Returns a YAML double-quoted scalar, which has the same form as a JSON string.
@@ -67,10 +82,17 @@ package struct MarkdownDay {
 
   private func line(_ activity: Activity) -> String {
     var line = "- "
-    if let span = activity.timeText { line += "\(span) " }
-    let words = vault?.linked(activity.text) ?? activity.text
-    line += words.split(whereSeparator: \.isNewline).joined(separator: " ")
-    if activity.kind != .other { line += " (\(activity.kind.rawValue))" }
+    let words = (vault?.linked(activity.text) ?? activity.text)
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
+    if vault != nil {
+      line += ExportedLine.beginning(of: activity, before: words)
+    } else if let span = activity.timeText {
+      line += "\(span) "
+    }
+    line += words
+    // An import would take the end of these words for an addition, so the kind ends them.
+    let needsKind = vault != nil && ExportedLine.hidesEnd(of: words)
+    if activity.kind != .other || needsKind { line += " (\(activity.kind.rawValue))" }
     for tag in activity.tags {
       line += " #"
       line +=
@@ -84,6 +106,7 @@ package struct MarkdownDay {
         line += "\n    \(part)"
       }
     }
+    if vault != nil, !activity.attachments.isEmpty { line += "\n    \(AttachedFiles.mark)" }
     for attachment in activity.attachments { line += "\n    \(Self.link(attachment))" }
     return line
   }

@@ -86,11 +86,11 @@ struct PageProperties {
 
 /// Parses the name of a measure that includes its unit: `Distance (km)`, `weight_kg`,
 /// `sleepMinutes`, `steps`.
-enum MeasureName {
+package enum MeasureName {
   /// Parses a name.
   ///
   /// - Returns: The measure, and the unit of its amounts; nil without a unit.
-  static func read(_ name: String) -> (name: String, unit: String)? {
+  package static func read(_ name: String) -> (name: String, unit: String)? {
     let trimmed = name.trimmingCharacters(in: .whitespaces)
     if let open = trimmed.lastIndex(where: { "([".contains($0) }),
       let close = trimmed.last, ")]".contains(close)

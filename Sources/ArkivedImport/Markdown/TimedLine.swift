@@ -4,14 +4,28 @@ import Foundation
 /// A line of a note that begins with a time of day, `- 09:30 coffee with Sam`, with the lines
 /// indented below it.
 struct TimedLine: Hashable {
-  /// Seconds since midnight; nil for a line without a time.
-  var start: Int?
-  var end: Int?
+  /// A clock time, or two.
+  struct Span: Hashable {
+    /// Seconds since midnight.
+    var start: Int
+    var end: Int?
+    /// The number of days from the start to the end, if the line states it.
+    var further: Int?
+  }
+
+  /// Nil for a line without a clock time.
+  var span: Span?
+  /// The day of the start, if the line states it.
+  var day: DayKey?
+  /// The time of a line of Arkived's own export that has no clock time.
+  var mark: TimelineMark?
   var text: String
   /// The indented lines, without their common indentation.
   var notes: String?
   /// The index of the line in its text, from 0.
   var index: Int
+
+  var start: Int? { span?.start }
 
   /// Separates the lines with a time from a note.
   ///
@@ -74,16 +88,15 @@ struct TimedLine: Hashable {
     let isBold = words.hasPrefix("**")
     var rest = isBold ? words.dropFirst(2) : words
     self.index = index
-    if let start = Self.clock(&rest) {
-      self.start = start
-      var after = rest.drop { $0 == " " }
-      if let dash = after.first, "-–—".contains(dash) {
-        after = after.dropFirst().drop { $0 == " " }
-        if let end = Self.clock(&after) {
-          self.end = end
-          rest = after
-        }
+    if takesAll, isPoint, let mark = TimelineMark(from: &words) {
+      if case .span(let span, let day) = mark {
+        (self.span, self.day) = (span, day)
+      } else {
+        self.mark = mark
       }
+      rest = words
+    } else if let span = Self.span(&rest, takesFurther: takesAll) {
+      self.span = span
       if isBold, rest.hasPrefix("**") { rest = rest.dropFirst(2) }
       guard rest.first.map({ $0.isWhitespace || ":-–—,".contains($0) }) == true else { return nil }
       rest = rest.drop { $0.isWhitespace || ":-–—,".contains($0) }
@@ -93,6 +106,34 @@ struct TimedLine: Hashable {
     }
     text = rest.trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return nil }
+  }
+
+  /// Removes a time such as `9:30` or `09:30–10:15` from the beginning and returns it.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - takesFurther: true if the number of days to the end may follow: `23:00–07:00 (+1)`.
+  /// - Returns: the time; nil if the text doesn't begin with one.
+  static func span(_ text: inout Substring, takesFurther: Bool) -> Span? {
+    guard let start = clock(&text) else { return nil }
+    var span = Span(start: start)
+    var after = text.drop { $0 == " " }
+    guard let dash = after.first, "-–—".contains(dash) else { return span }
+    after = after.dropFirst().drop { $0 == " " }
+    guard let end = clock(&after) else { return span }
+    span.end = end
+    if takesFurther { span.further = further(&after) }
+    text = after
+    return span
+  }
+
+  /// Removes a number of days such as ` (+2)` from the beginning and returns it.
+  static func further(_ text: inout Substring) -> Int? {
+    guard text.hasPrefix(" (+"), let end = text.firstIndex(of: ")"),
+      let days = Int(text[..<end].dropFirst(" (+".count)), (0...100_000).contains(days)
+    else { return nil }
+    text = text[end...].dropFirst()
+    return days
   }
 
   /// Removes a time such as `9:30`, `09:30:15` or `9:30 pm` from the beginning and returns it.

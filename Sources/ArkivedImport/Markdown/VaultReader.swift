@@ -26,9 +26,13 @@ struct VaultReader {
   /// - Throws: Any error that the sink throws.
   func readDay(_ day: DayKey, _ text: String, into sink: any ImportSink) throws {
     let page = VaultPage(text, of: vault, named: stem, day: day, homeZone: context.homeZone)
-    var lines = page.lines
+    var (lines, attached): ([Substring], [Substring]) = (page.lines, [])
+    if vault.kind == .arkived { (lines, attached) = AttachedFiles.split(page.lines) }
     var timed: [TimedLine] = []
     if takesTimedLines { (timed, lines) = split(lines) }
+    if vault.kind == .arkived {
+      lines.removeAll { $0.drop(while: \.isWhitespace) == AttachedFiles.mark[...] }
+    }
     let properties = page.properties
     var entry = DayEntry(
       id: context.identities.next(), dayKey: day, title: page.title,
@@ -36,9 +40,10 @@ struct VaultReader {
       mood: properties.mood,
       energy: properties.energy,
       weather: properties.weather.map { Weather(conditions: $0) },
-      people: properties.people.map { Mention(name: $0) },
       createdAt: properties.createdAt ?? context.now, updatedAt: context.now)
-    entry.attachments = attachments(in: entry.note, sink)
+    entry.people = people(properties.people, of: entry, beside: timed)
+    let shown = ([Substring(entry.note)] + attached).joined(separator: "\n")
+    entry.attachments = attachments(in: shown, sink) + links(attached)
     if entry.isBlank, timed.isEmpty, properties.metrics.isEmpty {
       guard context.notes.isFirst("vault empty \(vault.root.path)") else { return }
       return sink.diagnose(
@@ -62,6 +67,23 @@ struct VaultReader {
     try takeLines(timed, of: day, page, into: sink)
   }
 
+  /// Returns the people of a day's note.
+  ///
+  /// Arkived's own export also lists those of the day's entries, whose lines name them again.
+  private func people(
+    _ names: [String], of entry: DayEntry, beside lines: [TimedLine]
+  ) -> [Mention] {
+    var others: Set<String> = []
+    if vault.kind == .arkived {
+      others.formUnion(lines.flatMap { words($0.text).people }.map(NameFolding.key))
+    }
+    let text = NameFolding.key("\(entry.title ?? "") \(entry.note)")
+    return names.filter { name in
+      let key = NameFolding.key(name)
+      return !others.contains(key) || text.contains(key)
+    }.map { Mention(name: $0) }
+  }
+
   private func takeMetrics(
     _ properties: PageProperties, of day: DayKey, into sink: any ImportSink
   ) throws {
@@ -76,7 +98,8 @@ struct VaultReader {
   // MARK: Lines with a time
 
   private func split(_ lines: [Substring]) -> (timed: [TimedLine], rest: [Substring]) {
-    guard vault.kind == .arkived, let start = lines.firstIndex(of: "## Timeline") else {
+    // A note may contain the same heading; the export's own comes last.
+    guard vault.kind == .arkived, let start = lines.lastIndex(of: ExportedLine.heading[...]) else {
       return TimedLine.split(lines)
     }
     let found = TimedLine.split(Array(lines[(start + 1)...]), takesAll: true)
@@ -94,22 +117,29 @@ struct VaultReader {
     var identity = TableIdentity()
     for line in lines {
       let zone = context.homeZone
-      let start = line.start.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
-      var end = line.end.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
-      if let from = line.start, let to = line.end, to < from {
-        end = zone.instant(of: WallTime(day: day.advanced(by: 1), secondOfDay: to))
-      }
-      let (text, kind, people) = words(links.written(line.text))
-      let notes = line.notes.map(links.written)
+      let (start, end, period) = times(of: line, on: day)
+      let parts = words(links.written(line.text))
+      var below = (line.notes ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+      var attached: [Substring] = []
+      if vault.kind == .arkived { (below, attached) = AttachedFiles.split(below) }
+      let notes = links.written(below.joined(separator: "\n"))
       var activity = Activity(
         id: context.identities.next(), dayKey: day, startAt: start, endAt: end,
-        timeZone: zone.identifier, kind: kind, text: text, notes: notes,
-        source: .markdownImport, tags: JrnlTags.names(in: line.text, symbols: ["#"]),
-        people: people.map { Mention(name: $0) }, createdAt: context.now, updatedAt: context.now)
+        timeZone: zone.identifier, kind: parts.kind, text: parts.text,
+        notes: notes.isEmpty ? nil : notes, source: .markdownImport, dayPeriod: period,
+        tags: JrnlTags.names(in: parts.tagged ?? line.text, symbols: ["#"]),
+        people: parts.people.map { Mention(name: $0) }, createdAt: context.now,
+        updatedAt: context.now)
+      activity.attachments = attachments(in: attached.joined(separator: "\n"), sink)
+      activity.attachments += links(attached)
       // The words may be corrected later, so a line is identified by its time if it has one.
-      let moment = start.map { zone.wallTime(at: $0).description } ?? "\(day)"
-      let name = identity.name(moment, start == nil ? text : "")
-      let content = [text, line.notes ?? "", end?.description ?? "", kind.rawValue]
+      let clock = line.start == nil ? nil : start
+      let moment = clock.map { zone.wallTime(at: $0).description } ?? "\(day)"
+      let name = identity.name(
+        moment, clock == nil ? (line.mark?.formerWords ?? "") + parts.text : "")
+      let content: [String] =
+        [parts.text, below.joined(separator: "\n"), end?.description ?? "", parts.kind.rawValue]
+        + attached.map(String.init)
       activity.externalRefs = [
         ExternalRef(
           provider: vault.provider, externalID: EntryName.line(name, vault: mark),
@@ -119,14 +149,49 @@ struct VaultReader {
       try sink.take(
         ImportedRecord(
           .activity(activity), place: "\(file.name):\(page.firstLine + line.index)",
-          linksPeople: false))
+          linksPeople: false, attachmentsFolder: vault.root))
     }
+  }
+
+  /// Returns the times of a line in the home zone.
+  private func times(
+    of line: TimedLine, on day: DayKey
+  ) -> (start: Instant?, end: Instant?, period: DayPeriod?) {
+    let zone = context.homeZone
+    func instant(_ day: DayKey, _ second: Int) -> Instant {
+      zone.instant(of: WallTime(day: day, secondOfDay: second))
+    }
+    switch line.mark {
+    case .allDay(let further)?:
+      return (zone.start(of: day), zone.start(of: day.advanced(by: further + 1)), nil)
+    case .period(let period)?:
+      let hours: [DayPeriod: Int] = [.morning: 5, .afternoon: 12, .evening: 18]
+      return (instant(day, (hours[period] ?? 0) * 3_600), nil, period)
+    case .until(let second)?: return (nil, instant(day, second), nil)
+    case .untimed?, .span?, nil: break
+    }
+    guard let span = line.span else { return (nil, nil, nil) }
+    let first = line.day ?? day
+    let end = span.end.map { second in
+      let further = span.further ?? (second < span.start ? 1 : 0)
+      return instant(first.advanced(by: further), second)
+    }
+    return (instant(first, span.start), end, nil)
+  }
+
+  /// The parts of a line of Arkived's own export.
+  private struct LineWords {
+    var text: String
+    var kind: ActivityKind = .other
+    var people: [String] = []
+    /// The tags that the export added; nil if any tag in the line may be the entry's.
+    var tagged: String?
   }
 
   /// Returns the words of a line without the additions of Arkived's own export: the kind, tags, and
   /// links to people.
-  private func words(_ text: String) -> (text: String, kind: ActivityKind, people: [String]) {
-    guard vault.kind == .arkived else { return (text, .other, []) }
+  private func words(_ text: String) -> LineWords {
+    guard vault.kind == .arkived else { return LineWords(text: text) }
     var rest = text[...]
     // Links from elsewhere refer to this mark.
     if let mark = rest.range(of: " ^", options: .backwards), rest[mark.upperBound...].count == 36,
@@ -141,15 +206,16 @@ struct VaultReader {
       while rest.last == " " { rest.removeLast() }
     }
     var words = rest.split(separator: " ", omittingEmptySubsequences: false)
-    // Skips the suffix of a time that ends on a later day.
-    if words.count > 1, words[0].hasPrefix("(+") { words.removeFirst() }
+    var tags: [Substring] = []
     while words.count > 1, let last = words.last, last.isEmpty || last.hasPrefix("#") {
-      words.removeLast()
+      tags.append(words.removeLast())
     }
-    guard words.count > 1, let last = words.last, last.hasPrefix("("), last.hasSuffix(")"),
-      let kind = ActivityKind.known.first(where: { $0.rawValue == last.dropFirst().dropLast() })
-    else { return (words.joined(separator: " "), .other, people) }
-    return (words.dropLast().joined(separator: " "), kind, people)
+    guard words.count > 1, let last = words.last, let kind = ExportedLine.kind(in: last) else {
+      return LineWords(text: words.joined(separator: " "), people: people)
+    }
+    return LineWords(
+      text: words.dropLast().joined(separator: " "), kind: kind, people: people,
+      tagged: tags.reversed().joined(separator: " "))
   }
 
   // MARK: Pages and files

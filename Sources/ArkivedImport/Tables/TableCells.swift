@@ -1,3 +1,5 @@
+import ArkivedCore
+
 /// A row whose cells are read by the mapping's fields, with the messages about it.
 struct TableCells {
   let row: CSVTable.Row
@@ -8,7 +10,9 @@ struct TableCells {
   var details: [String] = []
 
   func value(_ field: TableField) -> String? {
-    mapping.indices(field).lazy.compactMap { row.value(at: $0) }.first
+    let value = mapping.indices(field).lazy.compactMap { row.value(at: $0) }.first
+    let isText = [.text, .description, .notes, .place].contains(field)
+    return isText ? value.map(SpreadsheetText.restored) : value
   }
 
   func tell(_ severity: Diagnostic.Severity, _ field: TableField, _ message: String) {

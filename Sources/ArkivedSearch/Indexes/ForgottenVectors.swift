@@ -44,7 +44,8 @@ package enum ForgottenVectors {
         return false
       } catch {
         try? FileManager.default.removeItem(at: file)
-        try? archive.removeSearchIndex(known?.name ?? SearchIndexes.meaningName)
+        // A file that no index uses, such as one that isn't complete yet, takes none away.
+        if let known { try? archive.removeSearchIndex(known.name) }
       }
     }
     try archive.settleForgottenVectors(mark)

@@ -5,6 +5,13 @@ import GRDB
 /// Permanent deletion.
 extension Archive {
   static let purgeAction = "purge"
+  private static let lastPurgeName = "purge-last"
+
+  /// Returns a mark of the last purge, after which other copies of pages have to go; nil before the
+  /// first.
+  package func lastPurge() throws -> String? {
+    try read { db in try StoredSetting.value(Self.lastPurgeName, db)?.string }
+  }
 
   /// The result of a purge.
   package struct Purged: Sendable {
@@ -62,6 +69,8 @@ extension Archive {
       let messages = try scope.purge(forgotten)
       try scope.purgeReplicas(of: forgotten.ids.union(messages), writing: forgotten.writing)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
+      let mark = JSON.string(scope.change.id.uuidString)
+      try StoredSetting.set(Self.lastPurgeName, to: mark, at: scope.now, scope.db)
       let paths = forgotten.paths.union(forgotten.originals)
       try Unfinished(
         paths: paths, snapshots: plan.snapshots, drafts: plan.drafts, calendars: calendars

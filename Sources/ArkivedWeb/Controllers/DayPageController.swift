@@ -51,14 +51,15 @@ struct DayPageController: Sendable {
   /// Lists these days, the latest first, each with a mark that changes whenever its entries do.
   @Sendable func keptDays(_ request: Request, context: WebContext) async throws -> Response {
     let (archive, today) = (archive, currentDay)
-    let marks = try await offServer {
-      try archive.dayMarks(from: today.advanced(by: 1 - Self.keptDays), to: today)
+    let first = today.advanced(by: 1 - Self.keptDays)
+    let (marks, purge) = try await offServer {
+      (try archive.dayMarks(from: first, to: today), try archive.lastPurge())
     }
     let days = (0..<Self.keptDays).map { back -> JSON in
       let day = today.advanced(by: -back)
       return ["day": .string(day.description), "mark": .string(marks[day] ?? "")]
     }
-    return Response(json: ["days": .array(days)])
+    return Response(json: ["days": .array(days), "purge": JSON(purge)])
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
@@ -329,12 +330,11 @@ struct DayPageController: Sendable {
         request = try await repeated.key(ofForm: key, "note \(dayKey)", Data(line.utf8))
       }
       return Response(
-        try await repeated.answer(request) {
-          let saved = try archive.updateDay(dayKey) { entry in
-            entry.note += entry.note.isEmpty ? text : "\n\n\(text)"
+        try await repeated.answer(request, keeps: true) { [request] in
+          try archive.add(text, toNoteOf: dayKey, once: request) { saved in
+            let change = saved.change.map { "?change=\($0.id.uuidString)&draft=line" } ?? ""
+            return KeptAnswer(status: 303, location: "/day/\(dayKey)\(change)#note")
           }
-          let change = saved.change.map { "?change=\($0.id.uuidString)&draft=line" } ?? ""
-          return KeptAnswer(status: 303, location: "/day/\(dayKey)\(change)#note")
         })
     } catch let error as QuickAddError {
       return try await page(dayKey, line: line.isEmpty ? nil : line, lineError: error.description)

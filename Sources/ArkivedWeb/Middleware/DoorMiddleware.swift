@@ -33,7 +33,8 @@ struct FailureMiddleware: RouterMiddleware {
   /// Returns true if a form with a draft is sent to a path: a line or a note of a day.
   private static func isDraft(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
-    return parts.count == 3 && parts[0] == "day" && ["activities", "note"].contains(parts[2])
+    let action = parts.dropFirst(2).joined(separator: "/")
+    return parts.first == "day" && ["activities", "note", "note/line"].contains(action)
   }
 }
 

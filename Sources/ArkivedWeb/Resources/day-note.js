@@ -161,6 +161,8 @@ class NoteEditor {
     // A draft is based on the saved text from when it was begun.
     this.saved = draft ? draft.base : { title: saved.title, note: saved.note };
     this.version = draft?.version ?? saved.version;
+    // The texts that were sent and may have been saved, because their answers were lost.
+    this.unanswered = [];
     this.build(draft?.values ?? this.saved);
     this.wait = 2000;
     if (draft) {
@@ -316,6 +318,7 @@ class NoteEditor {
         body: JSON.stringify({ title: sent.title === "" ? null : sent.title, note: sent.note }),
       });
     } catch {
+      this.unanswered.push(sent);
       return this.later(noteWords.away);
     }
     if (answer.status === 401) return this.later(noteWords.door);
@@ -327,6 +330,7 @@ class NoteEditor {
     }
     this.version = answer.headers.get("ETag");
     this.saved = sent;
+    this.unanswered = [];
     this.isWaiting = false;
     this.wait = 2000;
     this.keep();
@@ -356,12 +360,15 @@ class NoteEditor {
     const before = { version: this.version, saved: this.saved };
     this.version = other.version;
     if (other.title === this.saved.title && other.note === this.saved.note) return this.put(tries + 1);
+    const isOwn = this.unanswered.some((one) => isSameNote(one, other));
     this.saved = { title: other.title, note: other.note };
     if (!this.isChanged) {
       this.keep();
       this.tell(word("Saved"));
       return true;
     }
+    // What was written since then changes one's own text.
+    if (isOwn) return this.put(tries + 1);
     this.before = before;
     this.keep();
     this.ask(other);

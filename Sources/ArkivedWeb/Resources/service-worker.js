@@ -81,24 +81,38 @@ const lastingStatuses = new Set([400, 413, 422]);
 // True if the server last reported that nobody is signed in here; waiting lines are then kept.
 let isShutOut = false;
 
+// Arkived repeats this header in its answers, also instead of a redirect, whose headers are hidden here.
+const ownMark = "Arkived-Waiting";
+const isOwn = (answer) => answer.headers.get(ownMark) === "1";
+
+// Another program may listen at this address by now. It must not get any lines.
+async function isOwnServer() {
+  const answer = await fetch("/service-worker.js", {
+    method: "HEAD", cache: "no-store", headers: { [ownMark]: "1" }, signal: AbortSignal.timeout(2 * patience),
+  });
+  return isOwn(answer);
+}
+
 // Lines are sent one after the other, in the order they were written, each with the key from its first
 // attempt: the server creates one entry, however often it is sent.
 async function sendWaiting() {
   let sent = 0;
-  for (const addition of await waiting()) {
-    if (addition.problem) continue;
+  const open = (await waiting()).filter(({ problem }) => !problem);
+  const isAnswered = open.length > 0 && await isOwnServer().catch(() => false);
+  for (const addition of isAnswered ? open : []) {
     let answer;
     try {
       answer = await fetch(addition.url, {
         method: "POST", body: addition.body, redirect: "manual", credentials: "same-origin",
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        headers: { "Content-Type": "application/x-www-form-urlencoded", [ownMark]: "1" },
         signal: AbortSignal.timeout(2 * patience),
       });
     } catch {
       break;
     }
+    if (!isOwn(answer)) break;
     isShutOut = answer.status === 401;
-    if (answer.type === "opaqueredirect" || answer.ok) {
+    if (answer.ok) {
       await change((store) => store.delete(addition.key));
       sent += 1;
     } else if (lastingStatuses.has(answer.status)) {
@@ -202,6 +216,18 @@ async function lastCatchUp() {
   return { at: list.headers.get("X-Kept-At"), days: (await list.json()).days.length };
 }
 
+// After something was deleted permanently, no stored page that isn't read again may show it.
+async function forgetPurged(cache, { days, purge }) {
+  const before = await cache.match(keptList);
+  if (!before || ((await before.json()).purge ?? null) === (purge ?? null)) return;
+  await caches.delete(pagesName);
+  const listed = new Set(days.map(({ day }) => `/day/${day}`));
+  for (const key of await cache.keys()) {
+    const { pathname } = new URL(key.url);
+    if (![keptList, wantedList].includes(pathname) && !listed.has(pathname)) await cache.delete(key);
+  }
+}
+
 // Nobody waits for pages that are loaded in advance, so they may take longer.
 const unhurried = () => AbortSignal.timeout(5 * patience);
 
@@ -215,8 +241,10 @@ async function catchUp() {
   const cache = await caches.open(daysName);
   // A page that is opened in the meantime must not remove them.
   await putLast(cache, wantedList, text, stamped(answer));
+  const list = JSON.parse(text);
+  await forgetPurged(cache, list);
   let room = roomForDays;
-  for (const { day, mark } of JSON.parse(text).days) {
+  for (const { day, mark } of list.days) {
     const path = `/day/${day}`;
     const known = `${version} ${mark}`;
     const kept = await cache.match(path);
@@ -262,6 +290,18 @@ function catchUpSoon() {
   return catching;
 }
 
+// The page of today has two addresses, and only the one of its day is kept up to date in the background.
+async function keptDay(pathname) {
+  const from = { cacheName: daysName };
+  const kept = await caches.match(pathname, from);
+  if (pathname !== "/") return kept;
+  const now = new Date();
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));
+  const own = await caches.match(`/day/${now.getFullYear()}-${month}-${day}`, from);
+  const at = (page) => page?.headers.get("X-Kept-At") ?? "";
+  return at(own) > at(kept) ? own : kept;
+}
+
 // Work that can wait until the page is on the screen.
 const afterPaint = () => new Promise((resolve) => { setTimeout(resolve, 400); });
 
@@ -275,7 +315,7 @@ async function page(event) {
     return answer;
   } catch {
     const { pathname, search } = new URL(event.request.url);
-    const kept = await caches.match(pathname, { cacheName: daysName })
+    const kept = await keptDay(pathname)
       ?? await caches.match(pathname + search, { cacheName: pagesName });
     if (kept) return shownAgain(kept);
     const page = await caches.match(offlinePage, { ignoreSearch: true });

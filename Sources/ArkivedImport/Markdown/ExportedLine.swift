@@ -1,0 +1,138 @@
+package import ArkivedCore
+import Foundation
+
+/// What Arkived's own Markdown export writes around the words of an entry, so an import can tell
+/// them apart.
+///
+/// Clock times stand before the words. Anything else about the time is a mark in italics:
+/// `*all day*`, `*morning*`, `*until 13:00*`, `*2026-03-08 23:50–07:10 (+1)*` if the entry began on
+/// another day, and `*no time*` before words that look like a time or a task.
+package enum ExportedLine {
+  /// The heading above the entries.
+  package static let heading = "## Timeline"
+
+  /// Returns the beginning of an entry's line: its time and a blank, or nothing.
+  ///
+  /// - Parameters:
+  ///   - activity: the entry.
+  ///   - words: its words as written in the line.
+  /// - Returns: the beginning.
+  package static func beginning(of activity: Activity, before words: String) -> String {
+    guard let mark = mark(of: activity) else {
+      return isPlain("", words) ? "" : "*no time* "
+    }
+    guard let clock = mark.clock, isPlain("\(clock) ", words) else { return "*\(mark.text)* " }
+    return "\(clock) "
+  }
+
+  /// Returns true if an import would take the end of an entry's words for something that the export
+  /// added: a tag, a link to a person, a kind or the target of a link.
+  package static func hidesEnd(of words: String) -> Bool {
+    guard let last = words.split(separator: " ").last else { return false }
+    return last.hasPrefix("#") || last.hasPrefix("^") || last.hasSuffix("]]")
+      || kind(in: last) != nil
+  }
+
+  /// Returns true if an import would take lines of a note for entries, unless the heading follows.
+  package static func looksLikeEntries(_ note: String) -> Bool {
+    let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.contains(heading[...]) || !TimedLine.split(lines).timed.isEmpty
+  }
+
+  /// Returns the kind that a word such as `(work)` names.
+  static func kind(in word: Substring) -> ActivityKind? {
+    guard word.hasPrefix("("), word.hasSuffix(")") else { return nil }
+    let name = word.dropFirst().dropLast()
+    return ActivityKind.known.first { $0.rawValue == name }
+  }
+
+  /// Returns true if an import finds the same words after a beginning.
+  private static func isPlain(_ beginning: String, _ words: String) -> Bool {
+    let line = Substring("- \(beginning)\(words)")
+    let found = TimedLine.split([line], takesAll: true).timed.first
+    return found?.text == words.trimmingCharacters(in: .whitespaces)
+      && (found?.start == nil) == beginning.isEmpty && found?.mark == nil
+  }
+
+  /// Returns the mark of an entry's time, and its clock times if they are those of its own day; nil
+  /// without a time.
+  private static func mark(of activity: Activity) -> (text: String, clock: String?)? {
+    if let period = activity.dayPeriod { return (text: period.rawValue, clock: nil) }
+    let zone = activity.zone
+    guard let startAt = activity.startAt else {
+      guard let endAt = activity.endAt else { return nil }
+      return (text: "until \(zone.wallTime(at: endAt).clockText)", clock: nil)
+    }
+    if activity.isAllDay {
+      let days = activity.dayKey.distance(to: activity.lastDay)
+      return (text: "all day" + further(days), clock: nil)
+    }
+    let start = zone.wallTime(at: startAt)
+    var clock = start.clockText
+    if let endAt = activity.endAt, endAt > startAt {
+      let end = zone.wallTime(at: endAt)
+      clock += "–\(end.clockText)" + further(start.day.distance(to: end.day))
+    }
+    guard start.day == activity.dayKey else { return (text: "\(start.day) \(clock)", clock: nil) }
+    return (text: clock, clock: clock)
+  }
+
+  private static func further(_ days: Int) -> String { days > 0 ? " (+\(days))" : "" }
+}
+
+/// A mark at the beginning of an entry's line in Arkived's own export.
+enum TimelineMark: Hashable {
+  case untimed
+  /// The day of the page, and a number of days after it.
+  case allDay(further: Int)
+  case period(DayPeriod)
+  /// The end, in seconds since midnight, if the start isn't known.
+  case until(Int)
+  case span(TimedLine.Span, on: DayKey?)
+
+  /// The words of the mark in exports that wrote it as part of the entry's words.
+  var formerWords: String {
+    switch self {
+    case .untimed, .span: ""
+    case .allDay: "all day "
+    case .period(let period): "\(period.rawValue) "
+    case .until(let second):
+      "until \(WallTime(day: DayKey(clamping: 0), secondOfDay: second).clockText) "
+    }
+  }
+
+  /// Removes a mark from the beginning of a line's words and returns it.
+  init?(from words: inout Substring) {
+    guard words.hasPrefix("*"), let end = words.dropFirst().firstIndex(of: "*"),
+      words[end...].dropFirst().first == " ",
+      let mark = TimelineMark(words[..<end].dropFirst())
+    else { return nil }
+    self = mark
+    words = words[end...].dropFirst().drop { $0 == " " }
+  }
+
+  private init?(_ text: Substring) {
+    if text == "no time" {
+      self = .untimed
+    } else if let period = DayPeriod(rawValue: String(text)) {
+      self = .period(period)
+    } else if text.hasPrefix("all day") {
+      var rest = text.dropFirst("all day".count)
+      self = .allDay(further: TimedLine.further(&rest) ?? 0)
+      guard rest.isEmpty else { return nil }
+    } else if text.hasPrefix("until ") {
+      guard let second = TableTimes.secondOfDay(String(text.dropFirst("until ".count))) else {
+        return nil
+      }
+      self = .until(second)
+    } else {
+      var rest = text
+      var day: DayKey?
+      if let blank = rest.firstIndex(of: " "), let found = DayKey(String(rest[..<blank])) {
+        (day, rest) = (found, rest[blank...].dropFirst())
+      }
+      guard let span = TimedLine.span(&rest, takesFurther: true), rest.isEmpty else { return nil }
+      self = .span(span, on: day)
+    }
+  }
+}
