@@ -89,10 +89,11 @@ struct ChatClientTests {
     }
     // In one document, without index and identifier; as a stream, all with the same index.
     let document = [call("getDay", ""), call("listTags", "")].joined(separator: ",")
-    let stream = [("getDay", "a"), ("listTags", "b")].map { name, id in
-      let piece = call(name, #""index":0,"id":"\#(id)","#)
-      return #"data: {"choices":[{"delta":{"tool_calls":[\#(piece)]}}]}"# + "\n\n"
-    }.joined() + "data: [DONE]\n\n"
+    let stream =
+      [("getDay", "a"), ("listTags", "b")].map { name, id in
+        let piece = call(name, #""index":0,"id":"\#(id)","#)
+        return #"data: {"choices":[{"delta":{"tool_calls":[\#(piece)]}}]}"# + "\n\n"
+      }.joined() + "data: [DONE]\n\n"
     let replies: [EmbeddingServer.Reply] = [
       .answer(
         headers: ["Content-Type": "application/json"],

@@ -52,7 +52,8 @@ struct GoalNameTests {
     let terms = try archive.terms()
     let reader = TimeReader(now: test.clock.now, zone: test.zone)
     for (word, phrase, wanted) in [
-      ("last", "in my last term", 1), ("current", "in this term", 3), ("next", "in my next term", 4),
+      ("last", "in my last term", 1), ("current", "in this term", 3),
+      ("next", "in my next term", 4),
     ] {
       #expect(try archive.term(named: word, today: today).termNumber == wanted)
       let meant = reader.termTimes(in: phrase, terms: terms, today: today)

@@ -99,7 +99,7 @@ struct EntryReport {
   /// - Parameters:
   ///   - activity: the entry.
   ///   - reading: how the line was interpreted.
-  ///   - goals: the goals to link it with in the same change.
+  ///   - linked: the goals to link it with in the same change.
   ///   - amount: the amount of each link; nil uses the one that the activity measures.
   /// - Throws: an error if it can't be saved.
   func add(

@@ -156,8 +156,10 @@ struct ActText {
       throw CommandFailure(
         .refused,
         said(
-          "This change is too long to show here. Review it at \(act.confirmPath) in the web app. Nothing was "
-            + "changed."))
+          """
+          This change is too long to show here. Review it at \(act.confirmPath) in the web app. \
+          Nothing was changed.
+          """))
     }
     do {
       try Confirmation.ask(said("Approve?"), isGiven: false, refusal: "")

@@ -201,6 +201,8 @@ package struct CalendarSync: Sendable {
   ///   - isUsual: true if later days count as well, if that is certain: a single event is found on
   ///     any day, and a repeating one only as far as it is followed.
   ///   - isGone: true if the whole resource is gone.
+  /// - Returns: true if it would have been found.
+  /// - Throws: an error if the archive can't be read.
   private func isInside(
     _ meeting: Meeting, _ days: ClosedRange<DayKey>, _ scope: ChangeScope,
     withLater isUsual: Bool, isGone: Bool

@@ -86,7 +86,8 @@ struct MeetingController: Sendable {
       (!filter.isWithOthers
         || entry.meeting.attendances.contains { one in
           own.map { one.personID != $0 } ?? !one.isOrganizer
-        }) && filter.people.allSatisfy { id in
+        })
+        && filter.people.allSatisfy { id in
           entry.meeting.attendances.contains { $0.personID == id && $0.reply != .declined }
         }
     }
