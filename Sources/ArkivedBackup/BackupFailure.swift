@@ -20,7 +20,7 @@ package enum BackupFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotPack(String)
 
   /// The failure for a file that differs from the written data.
-  static let altered = BackupFailure.damaged("bytes in it were added, removed or changed")
+  static let altered = BackupFailure.damaged("some bytes were added, removed or changed")
 
   package var description: String {
     switch self {

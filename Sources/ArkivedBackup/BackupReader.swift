@@ -79,9 +79,11 @@ package final class BackupReader {
   private static func checkName(_ member: ZipWalk.Member) throws {
     let shown = member.name.prefix(80)
     guard member.isRegular else {
-      throw BackupFailure.hostile("“\(shown)” in it isn’t a regular file")
+      throw BackupFailure.hostile("it contains “\(shown)”, which isn’t a regular file")
     }
-    guard !member.isEncrypted else { throw BackupFailure.hostile("“\(shown)” in it is encrypted") }
+    guard !member.isEncrypted else {
+      throw BackupFailure.hostile("it contains “\(shown)”, which is encrypted")
+    }
     guard member.name == BackupManifest.fileName || MemberName.isKnown(member.name) else {
       throw BackupFailure.hostile("it contains an unexpected file, “\(shown)”")
     }

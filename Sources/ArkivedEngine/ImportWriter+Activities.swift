@@ -132,9 +132,10 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "“\(old.text.prefix(80))” was replaced by this, because most of the table was "
-            + "imported before and only the text at this time is different. If they’re different "
-            + "entries, undo this import and map a column to id with --map"))
+          message:
+            "this entry replaced “\(old.text.prefix(80))”, because most of the table was imported before and "
+            + "only the text at this time is different. If they’re different entries, undo this import and map a "
+            + "column to id with --map"))
     }
     try update(.activity(activity), record) { try scope.update(new, reason: .import) }
   }

@@ -119,7 +119,7 @@ package struct ZipWalk {
       notes.append(
         Diagnostic(
           .skipped, place: name,
-          message: "more files in it were skipped: \(left.count - Self.tellLimit)"))
+          message: "more files in the zip archive were skipped: \(left.count - Self.tellLimit)"))
     }
     return notes
   }

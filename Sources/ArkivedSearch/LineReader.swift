@@ -300,12 +300,12 @@ private struct LineReader {
     var (from, to) = (span.from, span.to)
     switch filter.name {
     case .from:
-      guard from != nil else { return refuse(filter, "that period has no beginning") }
+      guard from != nil else { return refuse(filter, "that period has no start date") }
       // An instant needs no time zone.
       if let bound = TimeBound(words) { from = bound }
       to = nil
     case .to:
-      guard to != nil else { return refuse(filter, "that period has no end") }
+      guard to != nil else { return refuse(filter, "that period has no end date") }
       if let bound = TimeBound(words) { to = bound }
       from = nil
     default: break

@@ -194,7 +194,7 @@ extension Archive {
     let old = try DayRecord.fetchOne(db, dayKey: dayKey)?.entry
     if case .some(let expected) = version, expected != old?.updatedAt {
       throw ArchiveError.conflict(
-        "The note for \(dayKey) was changed elsewhere since you opened it. Load it again.")
+        "The note for \(dayKey) has been changed elsewhere since you opened it. Load it again.")
     }
     let now = clock.now
     let blank = DayEntry(
@@ -237,7 +237,7 @@ extension Archive {
   static func check(_ version: Instant?, against current: Instant, _ what: String) throws {
     guard let version, version != current else { return }
     throw ArchiveError.conflict(
-      "\(what) was changed elsewhere since you opened it. Load it again.")
+      "\(what) has been changed elsewhere since you opened it. Load it again.")
   }
 }
 

@@ -87,7 +87,7 @@ extension Archive {
     ("Notes", "notes"), ("People", "persons"), ("Tags", "tags"), ("Goals", "goals"),
     ("Values", "personal_values"), ("Terms", "terms"), ("Metrics", "day_metrics"),
     ("Attachments", "attachments"), ("Imports", "import_runs"), ("Changes", "changes"),
-    ("Old versions", "history"),
+    ("Earlier versions", "history"),
   ]
 
   private static func size(of file: URL) -> Int {

@@ -75,7 +75,7 @@ package struct ServerNotice: Hashable, Sendable {
           error, patience: .seconds(Self.patience), isEncrypted: false))
     }
     guard answer.status == 201, let link = (try? JSON(parsing: answer.body))?["login"]?.string
-    else { throw NoLoginLink(url: url, problem: "answered \(answer.status)") }
+    else { throw NoLoginLink(url: url, problem: "returned \(answer.status)") }
     return link
   }
 }

@@ -45,10 +45,10 @@ struct AssistantTests {
 
   @Test func everyTroubleEndsInASentenceAndTheComputedAnswer() async throws {
     let troubles: [(String, EmbeddingServer.Reply)] = [
-      ("answered 500", .answer(status: 500, body: "oops")),
+      ("returned 500", .answer(status: 500, body: "oops")),
       ("isn’t valid JSON", .bytes("HTTP/1.1 200 OK\r\n\r\ndata: {\n\n")),
       ("complete", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
-      ("gave no answer", ChatScript.says("")),
+      ("didn’t answer", ChatScript.says("")),
     ]
     for (words, answer) in troubles {
       let life = try TalkLife { _ in answer }

@@ -119,7 +119,7 @@ struct ChatClientTests {
       .bytes(head + #"data: {"error":{"message":"no memory"}}"# + "\n\n"))
     #expect(said.description.contains("says: “no memory”"))
     let status = try await problem(.answer(status: 500, body: "key secret-1 is wrong"))
-    #expect(status.description.contains("answered 500") && !status.description.contains("secret-1"))
+    #expect(status.description.contains("returned 500") && !status.description.contains("secret-1"))
     let elsewhere = try await problem(
       .answer(status: 302, headers: ["Location": "http://127.0.0.1:1/"], body: ""))
     #expect(elsewhere.description.contains("isn’t followed"))
@@ -146,7 +146,7 @@ struct ChatClientTests {
       _ = try await ChatClient(settings).reply(to: request) { _ in }
       Issue.record("somebody answered")
     } catch let error as ModelError {
-      #expect(error.description.contains("nothing is listening there"))
+      #expect(error.description.contains("no server is running there"))
     }
   }
 

@@ -109,7 +109,7 @@ struct ModelSummaryTests {
 
   @Test func troubleIsToldInASentence() async throws {
     let troubles: [(String, EmbeddingServer.Reply)] = [
-      ("answered 500", .answer(status: 500, body: "oops")), ("gave no answer", ChatScript.says("")),
+      ("returned 500", .answer(status: 500, body: "oops")), ("didn’t answer", ChatScript.says("")),
       ("complete", .bytes("HTTP/1.1 200 OK\r\n\r\n")),
     ]
     for (words, answer) in troubles {

@@ -314,7 +314,7 @@ struct QueryTests {
     (
       #"{"source":{"days":{"time":"february 2024"}},"against":{"days":{"time":"march 2024"}},"fold":"compare"}"#,
       "29 days compared with 31 days, a difference of 2 days.",
-      "29 Tage gegen 31 Tage: 2 Tage weniger."
+      "29 Tage gegenüber 31 Tage: 2 Tage weniger."
     ),
     (
       #"{"source":{"days":{"time":"june 2025"}},"against":{"days":{"time":"2025"}},"fold":"share"}"#,

@@ -40,7 +40,7 @@ struct TermQuestionTests {
     let answer = try AskEngine(archive: test.archive, zone: test.zone)
       .answer("what did I do in my next term?")
     #expect(answer.kind == "none" && answer.citationCount == 0)
-    #expect(answer.sentence == "I couldn’t find a term “in my next term”.")
+    #expect(answer.sentence == "I couldn’t find a term called “in my next term”.")
   }
 
   @Test func whenReadsTermsToo() throws {

@@ -153,7 +153,7 @@ import Testing
           "übersprungen: mood ist 9, muss aber zwischen 1 und 5 liegen"
         ),
         (
-          "Life.zip: the zip archive can’t be read: it’s empty. Nothing from it was imported.",
+          "Life.zip: the zip archive can’t be read: it’s empty. Nothing was imported.",
           """
           Life.zip: das Zip-Archiv kann nicht gelesen werden: es ist leer. Nichts davon wurde \
           importiert.

@@ -38,7 +38,8 @@ struct GoalRuleTests {
     }
     #expect(
       throws: FieldError(
-        "incentiveType", "can’t be a life area while goals serve it. Unlink the goals first")
+        "incentiveType", "can’t be a life area while goals are linked to it. Unlink the goals first"
+      )
     ) { try turn() }
     #expect(try archive.values().map(\.incentiveType) == [.general])
     try archive.delete(GoalValueAlignment.self, link.id)
@@ -68,7 +69,7 @@ struct GoalRuleTests {
     let theirs = try archive.update(Goal.self, goal.id) { $0.notes = "with Sam" }.value
     #expect(
       throws: ArchiveError.conflict(
-        "This goal was changed elsewhere since you opened it. Load it again.")
+        "This goal has been changed elsewhere since you opened it. Load it again.")
     ) { try archive.apply(wanted, action: "edit", "Changed the goal") }
     #expect(try archive.goals() == [theirs] && archive.alignments().isEmpty)
     mine = theirs

@@ -156,7 +156,7 @@ struct AssistantPageTests {
         .post, "/api/v1/threads", ["question": "How many times did I run in March?"])
       let answer = try #require(made.json["created"]?["messages"]?.array?.last)
       #expect(answer["text"]?.string?.contains("3") == true)
-      #expect(answer["details"]?["problem"]?.string?.contains("nothing is listening there") == true)
+      #expect(answer["details"]?["problem"]?.string?.contains("no server is running there") == true)
       try Data("{".utf8).write(to: file)
       let broken = try await client.ask(
         .post, "/api/v1/threads", ["question": "How many times did I run in March?"])

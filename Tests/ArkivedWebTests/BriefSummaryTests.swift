@@ -68,7 +68,7 @@ struct BriefSummaryTests {
       ).save(in: home)
       let cookie = try await client.signIn()
       let page = try await client.post("/meetings/\(id)/brief", [:], cookie: cookie)
-      #expect(page.status == 200 && page.text.contains("answered 500"))
+      #expect(page.status == 200 && page.text.contains("returned 500"))
       #expect(page.text.contains("send the draft"))
       let gone = try await client.post(
         "/meetings/\(UUID().uuidString)/brief", [:], cookie: cookie)

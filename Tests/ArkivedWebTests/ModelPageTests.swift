@@ -128,7 +128,7 @@ struct ModelPageTests {
         "voice-address": "http://127.0.0.1:\(server.port)/v1", "voice-model": "small", "do": "test",
       ]
       let answer = try await client.post("\(Self.path)/voice", typed, cookie: cookie)
-      #expect(answer.status == 200 && answer.text.contains("answered 500"), "\(answer.text)")
+      #expect(answer.status == 200 && answer.text.contains("returned 500"), "\(answer.text)")
     }
     #expect(try kept(web, .voice) == nil)
   }

@@ -73,7 +73,7 @@ struct TranscriptionTests {
       #expect(try await client.ask(.post, path).status == 202)
       let failed = try await outcome(client, id)
       #expect(failed["state"] == "failed")
-      #expect(failed["problem"]?.string?.contains("answered 500") == true)
+      #expect(failed["problem"]?.string?.contains("returned 500") == true)
       let unknown = "/api/v1/attachments/\(UUID().uuidString)/transcription"
       #expect(try await client.ask(.post, unknown).status == 404)
       #expect(try await client.ask(.get, unknown).status == 404)

@@ -133,7 +133,7 @@ struct AssistantCommandTests {
     #expect(elsewhere.status == 64 && elsewhere.talk.contains("--allow-remote"))
     server.reply { _ in .answer(status: 500, body: "no memory") }
     let broken = try program("ask", "how often did I run?")
-    #expect(broken.status == 0 && broken.talk.contains("answered 500"))
+    #expect(broken.status == 0 && broken.talk.contains("returned 500"))
     let failed = try program("assistant", "use", address, "--model", "other")
     #expect(failed.status == 69 && failed.talk.contains("Nothing was changed"))
     #expect(try program("assistant", "none").status == 0)

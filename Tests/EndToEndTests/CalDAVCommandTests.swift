@@ -117,9 +117,9 @@ struct CalDAVCommandTests {
 
     server.stop()
     let away = try arkived("sync")
-    #expect(away.status == 69 && away.talk.contains("nothing is listening there"), "\(away.talk)")
+    #expect(away.status == 69 && away.talk.contains("no server is running there"), "\(away.talk)")
     let status = try arkived("sync", "status").output
-    #expect(status.contains("nothing is listening there"), "\(status)")
+    #expect(status.contains("no server is running there"), "\(status)")
     #expect(try meetings() == filled)
 
     try await server.start()

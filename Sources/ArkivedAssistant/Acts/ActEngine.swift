@@ -163,7 +163,7 @@ package struct ActEngine: Sendable {
       let isDone = answer.result?["changeId"]?.string != nil
       return ActOutcome(
         state: .done,
-        sentence: isDone ? told() : said("It’s already like that. Nothing was changed."),
+        sentence: isDone ? told() : said("That’s already the case. Nothing was changed."),
         steps: steps)
     }
     let summary = pending["summary"]?.string.map(saidAgain) ?? said("This change")
@@ -205,8 +205,8 @@ package struct ActEngine: Sendable {
         state: .unclear,
         sentence: said(
           """
-          \(count) entries match “\(words.prefix(120))”. Name the day of the one you mean, or use \
-          more of its words. Nothing was changed.
+          \(count) entries match “\(words.prefix(120))”. Say which day you mean, or use more words \
+          from the entry. Nothing was changed.
           """),
         candidates: Array(found.activities.prefix(10)),
         spokenOf: found.activities.prefix(10).map(\.id))

@@ -182,7 +182,7 @@ package struct AskEngine: Sendable {
     var told = text
     for time in times.reversed() {
       guard let phrase = time.phrase else {
-        return (text, said("I couldn’t find a term “\(time.text)”."))
+        return (text, said("I couldn’t find a term called “\(time.text)”."))
       }
       told.replaceSubrange(time.range, with: phrase)
     }

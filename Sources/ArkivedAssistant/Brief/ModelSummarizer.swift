@@ -92,7 +92,7 @@ package struct ModelSummarizer: Sendable {
     var said = ""
     do {
       said = try await model.reply(to: request) { _ in }.text
-      if said.allSatisfy(\.isWhitespace) { summary.problem = "The model gave no answer." }
+      if said.allSatisfy(\.isWhitespace) { summary.problem = "The model didn’t answer." }
     } catch let error as ModelError {
       (said, summary.problem) = (error.said, error.description)
     }

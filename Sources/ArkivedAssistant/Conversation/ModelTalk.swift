@@ -87,7 +87,7 @@ struct ModelTalk {
   }
 
   private func ending(_ reply: ModelReply) -> String? {
-    if reply.text.allSatisfy(\.isWhitespace) { return "The model gave no answer." }
+    if reply.text.allSatisfy(\.isWhitespace) { return "The model didn’t answer." }
     return reply.finish == "length" ? "The model’s answer was too long and was cut off." : nil
   }
 

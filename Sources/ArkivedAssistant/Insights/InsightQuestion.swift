@@ -212,7 +212,9 @@ package struct InsightQuestion: Sendable {
   ) throws(FieldError) -> InsightSpan {
     if from == nil, to == nil {
       guard let text else { return topic.usualSpan }
-      if text == "days" { throw FieldError("span", "is days. Give the days as from and to") }
+      if text == "days" {
+        throw FieldError("span", "is “days”. Give the first and last day with from and to")
+      }
       guard let span = InsightSpan(text) else {
         throw FieldError(
           "span",

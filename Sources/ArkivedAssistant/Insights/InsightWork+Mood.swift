@@ -194,8 +194,8 @@ extension InsightWork {
       key, heading,
       note: said(
         """
-        The average of the days with it minus the average of the days without it, on a scale of 1 \
-        to 5.
+        The average of the days on which something occurs minus the average of the other days, on a \
+        scale of 1 to 5.
         """)
         + (found.count > shown.count
           ? " " + said("Showing the 40 largest of \(InsightText.count(found.count)).") : ""),
@@ -205,7 +205,7 @@ extension InsightWork {
             .init(
               label: $0.label, values: [$0.means.difference],
               text: "\(InsightText.signed($0.means.difference)), "
-                + said("\(InsightText.count($0.means.countWith)) days with it"))
+                + said("occurs on \(InsightText.count($0.means.countWith)) days"))
           }, limit: max(1, shown.map { abs($0.means.difference) }.max() ?? 1), isSigned: true)),
       table: InsightTable(
         [

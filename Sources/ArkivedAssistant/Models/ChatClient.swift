@@ -44,7 +44,7 @@ package struct ChatClient: LanguageModel {
       let shown = try await response.body.collect(upTo: 1 << 20)
       let isElsewhere = (300..<400).contains(response.status.code)
       throw ChatStream.Problem(
-        text: "answered \(response.status.code)"
+        text: "returned \(response.status.code)"
           + (isElsewhere
             ? " with a redirect, which isn’t followed"
             : ": \(AddressHTTP.shown(Array(shown.readableBytesView)))"))

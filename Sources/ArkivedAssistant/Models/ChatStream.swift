@@ -42,7 +42,7 @@ struct ChatStream {
       }
     }
     guard size <= Self.sizeLimit, line.count <= Self.lineLimit else {
-      throw Problem(text: "sent an answer that is too long")
+      throw Problem(text: "sent a response that is too long")
     }
     return fresh
   }
@@ -74,7 +74,7 @@ struct ChatStream {
       json = try JSON(parsing: bytes)
     } catch {
       throw Problem(
-        text: "didn’t answer with valid JSON (\(error)): \(AddressHTTP.shown(bytes))")
+        text: "didn’t respond with valid JSON (\(error)): \(AddressHTTP.shown(bytes))")
     }
     guard json["choices"]?.array?.isEmpty == false || json["error"] != nil else {
       throw Problem(
@@ -150,7 +150,7 @@ struct ChatStream {
   /// Returns the reply once the response is complete.
   func reply() throws(Problem) -> ModelReply {
     guard isDone || finish != nil else {
-      throw Problem(text: "closed the connection before its answer was complete")
+      throw Problem(text: "closed the connection before its response was complete")
     }
     return ModelReply(text: text, calls: calls.map(\.call), finish: finish, tokens: tokens)
   }

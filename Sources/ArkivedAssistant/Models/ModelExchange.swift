@@ -59,7 +59,7 @@ struct ModelExchange: Sendable {
     var text: String
     switch error {
     case let problem as ChatStream.Problem: text = problem.text
-    case is NIOTooManyBytesError: text = "sent an answer that is too long"
+    case is NIOTooManyBytesError: text = "sent a response that is too long"
     default:
       text = AddressHTTP.problem(
         error, patience: patience, isEncrypted: settings.address.isEncrypted)

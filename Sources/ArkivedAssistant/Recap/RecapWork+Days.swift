@@ -59,7 +59,7 @@ extension RecapWork {
   private func aboutAsBefore(_ list: String, isPlural: Bool) -> String {
     guard case .year(let day) = span else {
       return isPlural
-        ? said("\(list) were about as usual") : said("\(list) was about as usual")
+        ? said("\(list) were about the same as usual") : said("\(list) was about the same as usual")
     }
     let year = day.year - 1
     return isPlural
@@ -132,7 +132,7 @@ extension RecapWork {
     guard !sentence.isEmpty else { return [] }
     if isDay, let mood, let energy, figures.allSatisfy({ $0.usual == $0.value }) {
       sentence = said(
-        "Mood (\(level(mood)) out of 5) and energy (\(level(energy))) were as usual")
+        "Mood (\(level(mood)) out of 5) and energy (\(level(energy))) were the same as usual")
     }
     let citations = days.compactMap { day, value -> Recap.Citation? in
       let parts = [

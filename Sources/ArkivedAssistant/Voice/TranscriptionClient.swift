@@ -53,7 +53,7 @@ package struct TranscriptionClient: Transcriber {
     let answer = Array(try await response.body.collect(upTo: Self.largestAnswer).readableBytesView)
     guard response.status == .ok else {
       throw ChatStream.Problem(
-        text: "answered \(response.status.code): \(AddressHTTP.shown(answer))")
+        text: "returned \(response.status.code): \(AddressHTTP.shown(answer))")
     }
     guard let text = (try? JSON(parsing: answer))?["text"]?.string else {
       throw ChatStream.Problem(

@@ -34,7 +34,7 @@ package enum AgeArmor {
         return []
       }
       guard (1...columns).contains(line.count), let bytes = StrictBase64.decodePadded(line) else {
-        throw AgeFailure.armor("a line in it is damaged")
+        throw AgeFailure.armor("one of its lines is damaged")
       }
       if bytes.count < columns / 4 * 3 {
         guard try self.line() == end else {
@@ -65,7 +65,12 @@ package enum AgeArmor {
           return
         }
         blank += line.count + 1
-        guard blank <= blankLimit else { throw AgeFailure.armor("too much white space before it") }
+        guard blank <= blankLimit else {
+          throw AgeFailure.armor(
+            """
+            there is too much white space before its first line
+            """)
+        }
       }
     }
 

@@ -73,18 +73,18 @@ struct AgeHeader {
     _ first: [UInt8], _ input: ByteInput
   ) throws -> (stanza: Stanza, bytes: [UInt8]) {
     guard first.starts(with: Array("-> ".utf8)) else {
-      throw AgeFailure.header("a line in it doesn’t start with “-> ”")
+      throw AgeFailure.header("one of its lines doesn’t start with “-> ”")
     }
     let words = first[3...].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard words.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (33...126).contains($0) } }) else {
-      throw AgeFailure.header("an argument in it is empty or contains an invalid character")
+      throw AgeFailure.header("one of its arguments is empty or contains an invalid character")
     }
     var bytes = first + [0x0A]
     var body: [UInt8] = []
     while true {
       let line = try line(input)
       guard line.count <= columns, let part = StrictBase64.decode(line) else {
-        throw AgeFailure.header("a key in it is damaged")
+        throw AgeFailure.header("one of its keys is damaged")
       }
       body += part
       bytes += line + [0x0A]

@@ -343,7 +343,7 @@ struct ActionGoals: ParsableCommand {
         let links = try archive.contributions(ofAction: action)
         guard let link = links.first(where: { $0.goal.id == goal.id })?.contribution else {
           throw ArchiveError.notFound(
-            "No link between this action and “\(goal.title.prefix(60))”; --add creates one.")
+            "No link between this action and “\(goal.title.prefix(60))”. To create one, use --add.")
         }
         try archive.decide([link.id], confirm != nil ? .userConfirmed : .userRejected)
       }

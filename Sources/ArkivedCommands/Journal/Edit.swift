@@ -41,7 +41,7 @@ struct Edit: ParsableCommand {
   @Option(help: "Additional notes.") var notes: String?
   @Option(help: "All measurements: “5 km, 300 kcal”.") var measure: String?
   @Option(help: "The duration in minutes.") var minutes: String?
-  @Option(help: "All people, separated by commas.", completion: .people) var people: String?
+  @Option(help: "Everyone involved, separated by commas.", completion: .people) var people: String?
   @Flag(help: "Edit it in your editor.") var edit = false
   @Flag(help: "Don’t ask before deleting.") var yes = false
 

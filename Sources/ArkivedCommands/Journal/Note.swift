@@ -21,7 +21,9 @@ struct Note: ParsableCommand {
       """)
 
   @Argument(
-    help: "A paragraph to add, in Markdown. - reads it from standard input. With --edit: the day.")
+    help:
+      "A paragraph to add, in Markdown. Use - to read it from standard input. With --edit: the day."
+  )
   var words: [String] = []
 
   @Option(help: "The day. Default: today.", completion: .days)

@@ -142,7 +142,7 @@ struct TagDuplicates: ParsableCommand {
 
 struct TagColouring: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "colour", abstract: "Give a tag a colour. none removes it.",
+    commandName: "colour", abstract: "Give a tag a colour. Use none to remove it.",
     aliases: ["color"])
 
   @Argument(help: "The tag.", completion: .tags) var tag: String

@@ -7,19 +7,19 @@ import Foundation
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List changes, or the old versions of an entry or goal, and restore one.",
+    abstract: "List changes, or the earlier versions of an entry or goal, and restore one.",
     discussion: """
       arkived history                    the latest changes
-      arkived history 3F2A91B0           the old versions of an entry
-      arkived history 2026-03-14         the old versions of a day note
+      arkived history 3F2A91B0           the earlier versions of an entry
+      arkived history 2026-03-14         the earlier versions of a day note
       arkived history "Run 120 km"       of a goal, a value, a term (term 3) or lifetime
       arkived history "Garden ideas"     of a note, a meeting or a person, even if deleted
       arkived history diff run           what its last change changed
-      arkived history diff 77C01E42      what changed after an old version
+      arkived history diff 77C01E42      what changed after an earlier version
       arkived history "#garden"          of a tag, by name
       arkived history change 5D01A7E3    what one change did, before and after
       arkived history --by assistant     only changes by one author; add --from and --to
-      arkived history restore 77C01E42   restores an old version
+      arkived history restore 77C01E42   restores an earlier version
       arkived history keep               how long history is kept: forever
       """,
     subcommands: [
@@ -31,7 +31,7 @@ struct History: ParsableCommand {
 
 struct HistoryList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List changes or old versions (default).")
+    commandName: "list", abstract: "List changes or earlier versions (default).")
 
   @Argument(
     help: """
@@ -202,7 +202,7 @@ extension HistoryRecord {
 
 struct HistoryRestore: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Restore an old version.")
+    commandName: "restore", abstract: "Restore an earlier version.")
 
   @Argument(help: "The version, as listed by arkived history.")
   var version: String

@@ -8,16 +8,16 @@ struct HistoryDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two versions field by field, before → after.",
     discussion: """
-      arkived history diff run                 a goal’s last old version and the current one
-      arkived history diff 77C01E42            an old version and the next one
-      arkived history diff 77C01E42 91D02B31   two old versions
-      arkived history diff 77C01E42 now        an old version and the current one
+      arkived history diff run                 a goal’s previous version and the current one
+      arkived history diff 77C01E42            an earlier version and the next one
+      arkived history diff 77C01E42 91D02B31   two earlier versions
+      arkived history diff 77C01E42 now        an earlier version and the current one
       """)
 
   @Argument(
-    help: "An old version as listed by arkived history, or anything arkived history accepts.")
+    help: "An earlier version as listed by arkived history, or anything arkived history accepts.")
   var version: String
-  @Argument(help: "Another old version, or now. Default: the next one.")
+  @Argument(help: "Another earlier version, or now. Default: the next one.")
   var other: String?
 
   @OptionGroup var options: GlobalOptions
@@ -110,7 +110,7 @@ struct HistoryDiff: ParsableCommand {
     }
     guard let present = try HistoryDiff.present(old, archive) else {
       throw ArchiveError.notFound(
-        "No current version; it was deleted. arkived history restore brings it back.")
+        "No current version: it was deleted. To bring it back, run arkived history restore.")
     }
     return (first, Side(record: present, version: nil))
   }

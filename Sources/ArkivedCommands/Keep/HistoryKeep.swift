@@ -7,10 +7,11 @@ import Foundation
 struct HistoryKeep: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",
-    abstract: "Set how long old versions and deleted items are kept. Default: forever.",
+    abstract: "Set how long earlier versions and deleted items are kept. Default: forever.",
     discussion: """
       arkived history keep                             the current setting
-      arkived history keep --versions 365              old versions of existing items, for a year
+      arkived history keep --versions 365              earlier versions of existing items, for a \
+      year
       arkived history keep --deleted 90                deleted items, for 90 days
       arkived history keep --versions ever --deleted ever
 
@@ -45,15 +46,15 @@ struct HistoryKeep: ParsableCommand {
   static func sentence(_ retention: Retention) -> String {
     let versions = retention.versionDays.map {
       said(
-        $0, one: "Old versions are kept for \($0) day.",
-        other: "Old versions are kept for \($0) days.")
+        $0, one: "Earlier versions are kept for \($0) day.",
+        other: "Earlier versions are kept for \($0) days.")
     }
     let deleted = retention.deletedDays.map {
       said(
         $0, one: "Deleted items are kept for \($0) day.",
         other: "Deleted items are kept for \($0) days.")
     }
-    return (versions ?? said("Old versions are kept forever.")) + " "
+    return (versions ?? said("Earlier versions are kept forever.")) + " "
       + (deleted ?? said("Deleted items are kept forever."))
   }
 }

@@ -15,7 +15,7 @@ struct Purge: ParsableCommand {
       arkived purge --tag therapy                  entries and notes with a tag, and the tag
       arkived purge --from 2019-01-01 --to 2019-06-30   everything on these days
 
-      This removes texts, old versions, indexed words, quotes in changes and conversations, and
+      This removes texts, earlier versions, indexed words, quotes in changes and conversations, and
       attachments that nothing else uses. Drafts and snapshots that may contain them are removed \
       too,
       and the database is rewritten. Backups and exports elsewhere stay; known ones are listed.

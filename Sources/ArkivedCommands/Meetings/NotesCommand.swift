@@ -68,7 +68,7 @@ struct NoteFiles: ParsableArguments {
 struct NoteWords: ParsableArguments {
   @Argument(
     help:
-      "The note, in Markdown. - reads it from standard input. Words before the - become the title."
+      "The note, in Markdown. Use - to read it from standard input. Words before the - become the title."
   )
   var words: [String] = []
   @Option(
@@ -155,7 +155,8 @@ struct NotesEdit: ParsableCommand {
 
   @Argument(help: "An ID, or a title or part of it.") var note: [String]
   @Option(help: "The title. An empty value removes it.") var title: String?
-  @Option(help: "The whole text, in Markdown. - reads it from standard input.") var text: String?
+  @Option(help: "The whole text, in Markdown. Use - to read it from standard input.") var text:
+    String?
   @Option(help: "A paragraph to add.") var append: String?
   @Option(help: "The day it’s about, or none.", completion: .days) var day: String?
   @Option(help: "A tag, replacing the existing ones. Can be repeated.", completion: .tags)

@@ -21,7 +21,7 @@ struct ToolCommand: ParsableCommand {
       """)
 
   @Argument(help: "The tool’s name.") var name: String?
-  @Argument(help: "The arguments as a JSON object. - reads them from standard input.")
+  @Argument(help: "The arguments as a JSON object. Use - to read them from standard input.")
   var arguments: String?
   @Option(help: "The call’s ID, repeated in the answer.") var id = "call"
 

@@ -22,7 +22,7 @@ struct Serve: AsyncParsableCommand {
       valueName: "agent"))
   var confirmInClient: [String] = []
 
-  @Option(help: "The port on 127.0.0.1. 0 picks a free one.") var port = 8017
+  @Option(help: "The port on 127.0.0.1. With 0, a free one is picked.") var port = 8017
 
   @Flag(help: "Run alongside another arkived serve that uses the same archive.") var beside = false
 

@@ -32,7 +32,7 @@ struct ServiceInstall: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Install and start the service, or change the installed one.")
 
-  @Option(help: "The port on 127.0.0.1. 0 picks a free one each time.") var port = 8017
+  @Option(help: "The port on 127.0.0.1. With 0, a free one is picked each time.") var port = 8017
 
   @OptionGroup var options: GlobalOptions
 
@@ -205,6 +205,6 @@ extension UserService {
       try await Task.sleep(for: .milliseconds(100))
     }
     throw CommandFailure(
-      .failed, said("The service was started but doesn’t respond. To see why: `\(Self.journal)`"))
+      .failed, said("The service was started but isn’t responding. To see why: `\(Self.journal)`"))
   }
 }

@@ -81,7 +81,7 @@ struct TemplatesKeep: ParsableCommand {
     commandName: "keep", abstract: "Add a template, or change the one with that name.")
 
   @Argument(help: "The template’s name.") var name: [String]
-  @Option(help: "The text, in Markdown. - reads it from standard input.") var text: String?
+  @Option(help: "The text, in Markdown. Use - to read it from standard input.") var text: String?
   @Option(help: "What it’s for: day, note or entry. Default: day.") var use: String?
   @Option(
     name: .customLong("on"),
@@ -147,7 +147,7 @@ struct TemplatesPrompts: ParsableCommand {
   @Argument(help: "The day. Default: today.", completion: .days) var date: [String] = []
   @Option(help: "Show a prompt on a day without a note: on or off.") var show: String?
   @Option(help: "Ask about the same day in earlier years, too: on or off.") var past: String?
-  @Option(help: "Replace the list with these lines. - reads them from standard input.")
+  @Option(help: "Replace the list with these lines. Use - to read them from standard input.")
   var list: String?
   @OptionGroup var options: GlobalOptions
 

@@ -90,7 +90,7 @@ enum KeptSentences {
     is empty. Name the value
     is empty. Enter what you want to reach
     is empty. Name the program
-    No link between this action and “{1}”; --add creates one.
+    No link between this action and “{1}”. To create one, use --add.
     “{1}” isn’t part of term {2}.
     No link from “{1}” to “{2}”.
     No entry with the ID {1}.
@@ -99,7 +99,7 @@ enum KeptSentences {
     No current or earlier note for {1}.
     No current or earlier entry, goal, value, term, note, meeting or person named “{1}”.
     No earlier version of “{1}”; it was never changed.
-    No current version; it was deleted. arkived history restore brings it back.
+    No current version: it was deleted. To bring it back, run arkived history restore.
     The current {1} can’t be compared here. Give a second old version.
     {1} matches {2} changes. Enter more of the ID.
     No lifetime; no birth date is set.
@@ -142,7 +142,7 @@ enum KeptSentences {
     is {1}, but must be after the start {2}
     is {1}, but must not be in the future
     is {1}. Choose 1 to 10
-    is {1}. Enter a number of days, or nothing for no limit
+    is {1}. Enter a number of days, or leave it empty for no limit
     is {1}, which isn’t a tag
     contains {1}. Enter an amount and a unit: 5 km
     contains an empty name
@@ -192,7 +192,7 @@ enum KeptSentences {
     would be outside the supported range of dates
     is {1}, which isn’t a day
     is {1}, but must be a year such as 2026
-    is days. Give the days as from and to
+    is “days”. Give the first and last day with from and to
     is {1}, but must be 30, 90, 365, all or a year such as 2025
     can’t be combined with from and to. Give either those or {1}
     is before “from”
@@ -203,7 +203,7 @@ enum KeptSentences {
     is not set, and {1} is another computer. Nothing is sent there until you allow it
     is not set, and http:// is unencrypted: anyone along the way can read what is sent. Use https:// or allow it
     can’t be used over http://, where anyone along the way can read the key. Use https://
-    The model gave no answer.
+    The model didn’t answer.
     The model’s answer was too long and was cut off.
     The model kept calling tools and was stopped.
     The model didn’t finish and was stopped.

@@ -48,8 +48,8 @@ package struct TimePhraseError: Error, Hashable, Sendable, CustomStringConvertib
       "“\(text)” isn’t a time. Use a day such as 2026-03-14 or words such as “last month”"
     case .isReadOnlyAs(let part):
       "in “\(text)”, only “\(part.prefix(60))” is a time. Enter only the time"
-    case .isOpen(.start): "“\(text)” has no beginning, so it can only be used as the end"
-    case .isOpen(.end): "“\(text)” has no end, so it can only be used as the beginning"
+    case .isOpen(.start): "“\(text)” has no start date, so it can only be used as the end"
+    case .isOpen(.end): "“\(text)” has no end date, so it can only be used as the start"
     }
   }
 }

@@ -23,8 +23,10 @@ extension BackupBook {
     if let lossy = lossy(now: now) {
       return .init(
         "backup", .problem,
-        "the last backup is missing something the one before had: \(lossy.losses.joined(separator: "; ")). "
-          + "Until this is settled, no earlier backup is removed",
+        """
+        the last backup is missing something the one before it had: \
+        \(lossy.losses.joined(separator: "; ")). Until this is resolved, earlier backups won’t be removed
+        """,
         remedy: "If something is missing here, restore an earlier backup (arkived backup list). "
           + "If everything is as it should be: arkived backup accept")
     }

@@ -28,7 +28,7 @@ extension WebDAVFailure {
     case .full: said("\(place) is out of space (507). Free some space there.")
     case .redirected: said("\(place) redirects to another server. Enter that server’s address.")
     case .unreachable: said("Couldn’t reach \(place). Arkived will try again.")
-    case .timedOut: said("\(place) didn’t answer in time. Arkived will try again.")
+    case .timedOut: said("\(place) didn’t respond in time. Arkived will try again.")
     case .serverError:
       said(
         """

@@ -28,7 +28,7 @@ struct StoredZip {
   mutating func add(_ name: String, _ content: Data, of day: DayKey) throws {
     guard count < Self.countLimit, offset + content.count < Self.sizeLimit else {
       throw ArchiveError.refused(
-        "These days hold more than a zip file can (4 GB, or 65,000 files). Choose fewer days, or "
+        "These days contain more than fits in a zip file (4 GB or 65,000 files). Choose fewer days, or "
           + "export to a folder: arkived export --format markdown -o FOLDER")
     }
     var fields = Data()

@@ -162,7 +162,7 @@ struct InboxReader {
       throw obstacle
     } catch {
       try? FileManager.default.removeItem(at: copy)
-      throw InboxObstacle(reason: "not enough space for a copy beside the archive")
+      throw InboxObstacle(reason: "not enough space for a copy next to the archive")
     }
     return (Data(), copy, hash.finalize().hexadecimal)
   }

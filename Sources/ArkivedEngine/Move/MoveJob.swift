@@ -234,7 +234,7 @@ package final class PreparedMove {
       try DurableFile.write(Data(content.bytes(indented: true) + [0x0A]), to: file)
       report.remaining.append(
         "This computer now uses the address in \(name) (\(content["address"]?.string ?? "none")). Check that "
-          + "it answers"
+          + "it responds"
           + (pack.bringsSecrets ? "" : ", and set its key if it needs one"))
     }
     let drafts = DraftFiles(.folder(home)).folder

@@ -172,7 +172,8 @@ extension TenWeekSyncRun {
     } else if it.base != nil, it.table != .progress {
       report.warn(
         it.place,
-        "the row is gone, but the database’s archive records no deletion; the row was written back")
+        "the row is gone, but the database’s archive has no record of a deletion; the row was restored"
+      )
     }
     let fields = writer.fields(own, it.table, kept: it.base, there.reader)
     guard let row = try there.insert(it.table, it.key, fields) else {

@@ -201,7 +201,8 @@ extension TenWeekSyncRun {
     } else if it.base != nil {
       report.warn(
         it.place,
-        "the row is gone, but the database’s archive records no deletion; the row was written back")
+        "the row is gone, but the database’s archive has no record of a deletion; the row was restored"
+      )
     }
     let session = try index.session(ofThread: said.thread) ?? lastSession + 1
     var fields = writer.fields(said.question, said.answer, session: session)

@@ -135,7 +135,8 @@ struct HealthArchive {
       if let failure {
         sink.diagnose(
           Diagnostic(
-            .note, place: place, message: "imported without its curve: \(failure)", mayPass: true))
+            .note, place: place, message: "imported without its ECG curve: \(failure)",
+            mayPass: true))
       }
       try HealthElectrocardiogram(head).take(
         into: reader, place: place,

@@ -230,17 +230,17 @@ struct CalendarClient: Sendable {
         return CalendarSourceError.timedOut(place: place, seconds: network.idleSeconds)
       case .connectTimeout: return unreachable("no answer")
       case .remoteConnectionClosed:
-        return unreachable("the connection ended before the answer was complete")
+        return unreachable("the connection ended before the response was complete")
       default: return CalendarSourceError.unusableAnswer(place: place, reason: error.description)
       }
     case let error as HTTPParserError where error == .invalidEOFState:
-      return unreachable("the connection ended before the answer was complete")
+      return unreachable("the connection ended before the response was complete")
     case is HTTPParserError:
       return CalendarSourceError.unusableAnswer(place: place, reason: "it isn’t valid HTTP")
     case let error as IOError: return unreachable(Self.reason(error))
     case let error as NIOConnectionError:
       let reason = error.connectionErrors.compactMap { $0.error as? IOError }.first
-      return unreachable(reason.map(Self.reason) ?? "no such host")
+      return unreachable(reason.map(Self.reason) ?? "host not found")
     default: break
     }
     let type = String(reflecting: type(of: error))
@@ -257,7 +257,7 @@ struct CalendarClient: Sendable {
 
   private static func reason(_ error: IOError) -> String {
     error.errnoCode == ECONNREFUSED
-      ? "nothing is listening there" : String(cString: strerror(error.errnoCode))
+      ? "no server is running there" : String(cString: strerror(error.errnoCode))
   }
 }
 

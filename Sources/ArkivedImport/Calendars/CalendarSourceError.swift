@@ -43,7 +43,7 @@ package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvert
     case .unreachable(let place, let reason):
       "\(place) can’t be reached: \(reason). Arkived will try again later."
     case .timedOut(let place, let seconds):
-      "\(place) didn’t send a complete answer within \(seconds) s. Arkived will try again later."
+      "\(place) didn’t send a complete response within \(seconds) s. Arkived will try again later."
     case .tooLarge(let place, let megabytes):
       "\(place): larger than the limit of \(megabytes) MB."
     case .tooManyRedirects(let place):
@@ -55,9 +55,9 @@ package enum CalendarSourceError: Error, Hashable, Sendable, CustomStringConvert
       "\(place): the server redirects to \(host) (\(reason)). If that’s right, use this address: "
         + address
     case .serverError(let place, let status, _):
-      "\(place): the server can’t answer right now (\(status)). Arkived will try again later."
+      "\(place): the server can’t respond right now (\(status)). Arkived will try again later."
     case .unusableAnswer(let place, let reason):
-      "\(place): the server’s answer can’t be used: \(reason). Nothing was removed."
+      "\(place): the server’s response can’t be used: \(reason). Nothing was removed."
     case .unusableAddress(let place, let reason): "\(place): this address \(reason)."
     case .missing(let path):
       "\(path) is missing. Nothing was removed. Connect its disk or put it back. If it’s gone for "

@@ -86,15 +86,15 @@ enum DAVKind: Sendable {
 
   var truncatedListing: String {
     switch self {
-    case .calendar: "it omits part of the calendar because it is too large"
-    case .addressBook: "it omits part of the address book because it is too large"
+    case .calendar: "the calendar is too large, so part of it is missing"
+    case .addressBook: "the address book is too large, so part of it is missing"
     }
   }
 
   var missingSelf: String {
     switch self {
-    case .calendar: "it says nothing about the calendar itself"
-    case .addressBook: "it says nothing about the address book itself"
+    case .calendar: "it contains no details of the calendar itself"
+    case .addressBook: "it contains no details of the address book itself"
     }
   }
 

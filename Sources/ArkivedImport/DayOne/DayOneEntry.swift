@@ -100,7 +100,7 @@ struct DayOneEntry {
         remarks.append(
           Remark(
             field: item.media.kind.key,
-            message: "the file of “\(item.name)” was skipped: \(reason)", mayPass: true))
+            message: "the file for “\(item.name)” was skipped: \(reason)", mayPass: true))
         return nil
       case .file(let path, let type):
         let date = item.media.date ?? activity.createdAt

@@ -233,7 +233,7 @@ final class DaylioBackup {
     let told = (json["timeZoneOffset"]?.int).map { $0 / 1000 }
     let offset = told.flatMap { (-14 * 3600...14 * 3600).contains($0) ? $0 : nil }
     guard let wall = Self.wall(json, offset ?? 0) else {
-      return skip("\(place) field “day”", "its date doesn’t exist")
+      return skip("\(place) field “day”", "this date doesn’t exist")
     }
     var entry = DaylioEntry(day: wall.day, second: wall.secondOfDay, offset: offset, place: place)
     if let id = json["mood"]?.int {

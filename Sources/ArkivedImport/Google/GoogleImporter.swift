@@ -93,7 +93,8 @@ package struct GoogleImporter: Importer {
         return sink.diagnose(
           Diagnostic(
             .note, place: file.name,
-            message: "skipped, because the points and visits next to it contain its signals"))
+            message:
+              "skipped, because the points and visits next to this file contain the same signals"))
       }
       let months = GoogleMonths.beside(file)
       try GoogleHistory(

@@ -116,7 +116,7 @@ package struct HabitBackupImporter: Importer {
     sink.diagnose(
       Diagnostic(
         .skipped, place: "\(file.name): \(days.name)",
-        message: "skipped check marks of habits that aren’t in the backup: \(strays)"))
+        message: "skipped check marks for habits that aren’t in the backup: \(strays)"))
   }
 
   /// Returns the day and, if the backup gives it, the second of the day.

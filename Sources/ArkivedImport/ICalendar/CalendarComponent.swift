@@ -280,7 +280,7 @@ struct CalendarComponent {
     let hasControls = text.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
     if hasControls {
       rewrite { line in line.filter { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F } }
-      notes.append("control characters in it were removed")
+      notes.append("control characters were removed")
     }
     if !notes.isEmpty { encodingNote = notes.joined(separator: "; ") }
   }

@@ -45,7 +45,9 @@ package struct BearImporter: Importer {
     guard let info = BearInfo(in: folder) else {
       throw ImportRefusal(
         place: file.name,
-        message: "the info.json next to it has no date for the note. Export it from Bear again")
+        message:
+          "the info.json next to this file has no date for the note. Export the note from Bear again"
+      )
     }
     guard !info.isTrashed else {
       guard context.notes.isFirst("bear trash") else { return }

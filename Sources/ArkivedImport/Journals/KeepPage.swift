@@ -67,8 +67,8 @@ enum KeepPage {
       sink.diagnose(
         Diagnostic(
           .note, place: file.name,
-          message: "skipped pictures in the page: \(embedded). To import them, export the note "
-            + "as JSON"))
+          message:
+            "skipped pictures on the page: \(embedded). To import them, export the note as JSON"))
     }
     entry.attachments = files.attachments(
       paths.filter { !$0.hasPrefix("data:") }, createdAt: start, at: file.name, into: sink)

@@ -150,7 +150,7 @@ private struct StandardNotesReader {
       sink.diagnose(
         Diagnostic(
           .skipped, place: file.name,
-          message: "skipped notes in the trash of Standard Notes: \(trashed)"))
+          message: "skipped notes in the Standard Notes trash: \(trashed)"))
     }
     guard !others.isEmpty else { return }
     let kinds = others.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }

@@ -141,7 +141,7 @@ struct LoopHabits {
     sink.diagnose(
       Diagnostic(
         .skipped, place: "\(name): Repetitions",
-        message: "skipped check marks of habits that aren’t in the backup: \(strays)"))
+        message: "skipped check marks for habits that aren’t in the backup: \(strays)"))
   }
 
   private mutating func readList(

@@ -100,8 +100,9 @@ package struct LoopImporter: Importer {
     guard !lists.marks.isEmpty else {
       throw ImportRefusal(
         place: file.name,
-        message: "no habit folder with a Checkmarks.csv was found next to it. Import Loop’s zip "
-          + "archive or the folder it unpacks to")
+        message:
+          "no habit folder with a Checkmarks.csv was found next to this file. Import Loop’s zip archive or the "
+          + "folder it unpacks to")
     }
     for marks in lists.marks { try reader.readMarks(marks, into: sink) }
   }

@@ -164,7 +164,7 @@ final class XMLStream {
       guard status.rawValue == 0 else {
         guard offset + piece.count - reached <= Self.tagLimit else {
           throw Unreasonable(
-            description: "an XML tag in it is longer than \(Self.tagLimit >> 20) MiB")
+            description: "it contains an XML tag longer than \(Self.tagLimit >> 20) MiB")
         }
         return
       }

@@ -90,8 +90,7 @@ struct PlaceEntries {
       sink.diagnose(
         Diagnostic(
           .skipped, place: way.place,
-          message: "skipped the distance \(HealthText.amount(metres / 1_000, "km")), which isn’t "
-            + "plausible"))
+          message: "skipped an implausible distance: \(HealthText.amount(metres / 1_000, "km"))"))
     }
     var measurements = way.measurements
     if let metres = way.metres, metres >= 1 { measurements["km"] = metres.rounded() / 1_000 }

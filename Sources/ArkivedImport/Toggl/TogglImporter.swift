@@ -54,9 +54,9 @@ package struct TogglImporter: Importer {
         Diagnostic(
           .note, place: file.name,
           message:
-            "the file contains the time entries of \(survey.users.count) people, and all of "
-            + "them were imported. To import only yours, undo this import and filter the report "
-            + "by your name"))
+            "the file contains time entries from \(survey.users.count) people, and all of them were "
+            + "imported. To import only yours, undo this import and filter the report by your name")
+      )
     }
     var entries = TogglEntries(file: file, context: context, order: order)
     var again = try CSVTable(file)

@@ -81,7 +81,8 @@ extension ChangeScope {
       arguments: [key])
     guard isServed != true else {
       throw FieldError(
-        "incentiveType", "can’t be a life area while goals serve it. Unlink the goals first")
+        "incentiveType", "can’t be a life area while goals are linked to it. Unlink the goals first"
+      )
     }
   }
 

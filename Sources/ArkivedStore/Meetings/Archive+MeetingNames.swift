@@ -11,7 +11,7 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` if different titles match.
   package func meeting(named text: String, now: Instant) throws -> MeetingEntry {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("No meeting name given.") }
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("No name given for the meeting.") }
     if wanted == "next" {
       guard let next = try nextMeeting(at: now) else {
         throw ArchiveError.notFound("No upcoming meeting with other people.")
@@ -101,7 +101,7 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   package func person(named text: String) throws -> Person {
     let folded = NameFolding.key(text.hasPrefix("@") ? String(text.dropFirst()) : text)
-    guard !folded.isEmpty else { throw ArchiveError.notFound("No person name given.") }
+    guard !folded.isEmpty else { throw ArchiveError.notFound("No name given for the person.") }
     let people = try read { db -> [Person] in
       if let digits = Archive.identityDigits(text) {
         let named = try PersonRecord.fetch(
@@ -156,7 +156,7 @@ extension Archive {
   /// the same title, the one changed last.
   package func note(named text: String) throws -> Note {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("No note name given.") }
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("No name given for the note.") }
     let notes = try read { db -> [Note] in
       if let digits = Archive.identityDigits(text) {
         let named = try Note.fetch(

@@ -139,8 +139,8 @@ extension Archive {
   ) throws -> PurgePlan {
     if case .entities = selection, forgotten.keys[.tag] != nil {
       throw ArchiveError.refused(
-        "A tag is permanently deleted together with its entries: arkived purge --tag NAME. To "
-          + "keep the entries, delete only the tag.")
+        "To permanently delete a tag together with its entries, run: arkived purge --tag NAME. To keep the "
+          + "entries, delete only the tag.")
     }
     var plan = PurgePlan()
     plan.counts = forgotten.keys.sorted { $0.key.rawValue < $1.key.rawValue }

@@ -159,7 +159,7 @@ private struct QueryConnection {
       let (second, _) = try compiled(rest)
       guard second == nil else {
         sqlite3_finalize(second)
-        throw QueryError(.wrong, "These are several queries. Run one at a time.")
+        throw QueryError(.wrong, "That’s more than one query. Run one at a time.")
       }
       try bind(values, to: statement)
     } catch {

@@ -53,7 +53,7 @@ extension QueryView {
           "isCounted", "it.confidence >= 0.7 AND it.match_method <> 'user_rejected'"),
       ]),
     QueryView(
-      "alignments", "Which goal serves which value.",
+      "alignments", "Which goal is linked to which value.",
       from: """
         main.goal_value_alignments AS it JOIN main.goals AS goal ON goal.pk = it.goal_pk
         JOIN main.personal_values AS motive ON motive.pk = it.value_pk

@@ -41,7 +41,7 @@ extension QueryView {
       from: "main.person_names AS it JOIN main.persons AS person ON person.pk = it.person_pk",
       [.init("personId", "person.id"), .own("role"), .own("position"), .own("value")]),
     QueryView(
-      "notes", "Notes, alone or from a meeting; dayKey is the day on which a note appears.",
+      "notes", "Notes, standalone or from a meeting; dayKey is the day on which a note appears.",
       from: "main.notes AS it LEFT JOIN main.meetings AS meeting ON meeting.pk = it.meeting_pk",
       hasTimes: true,
       [

@@ -76,7 +76,7 @@ struct HistoryController: Sendable {
       }
       let second = try archive.historyRecord(matching: other.uuidString)
       guard second.sourceID == version.sourceID else {
-        throw FieldError("with", "is a version of something else")
+        throw FieldError("with", "is a version of a different item")
       }
       return RecordDifference.changes(from: version.record, to: second.record)
     }

@@ -105,7 +105,7 @@ final class BackupDesk: Sendable {
       }
       guard try last.isUnaltered() else {
         BackupBook.note(
-          BackupFailure.damaged("bytes in it were added, removed or changed"),
+          BackupFailure.damaged("some bytes were added, removed or changed"),
           of: URL(fileURLWithPath: last.path), in: archive)
         throw ArchiveError.refused(
           "\(last.path) has changed since it was made. Make a new backup, and check the disk.")

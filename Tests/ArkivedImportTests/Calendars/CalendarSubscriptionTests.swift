@@ -272,7 +272,7 @@ enum TestNetwork {
       try await calendar.fetch(nowhere)
     }
     #expect(
-      error == .unreachable(place: "http://127.0.0.1:1/…", reason: "nothing is listening there"))
+      error == .unreachable(place: "http://127.0.0.1:1/…", reason: "no server is running there"))
   }
 
   @Test(arguments: [

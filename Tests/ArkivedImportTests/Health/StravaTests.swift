@@ -146,7 +146,7 @@ struct StravaTests {
     #expect(run.description == "Chaussures" && run.durationMinutes == 28.33)
     #expect(
       sink.diagnostics.map(\.message) == [
-        "recordings that are missing, so their activities have no route: 1, such as "
+        "recordings are missing, so their activities have no route: 1, such as "
           + "“activities/5.gpx”"
       ])
   }

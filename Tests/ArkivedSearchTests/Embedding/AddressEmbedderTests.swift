@@ -113,17 +113,17 @@ struct AddressEmbedderTests {
     server.reply { .vectors($0.texts.map { _ in [0.5, 0.5] }) }
     #expect(try await settings().scale.tellsApart == false)
     let error = await #expect(throws: EmbeddingError.self) { try await settings(128) }
-    #expect(error.map { "\($0)" }?.contains("128 numbers, but answered with 2") == true)
+    #expect(error.map { "\($0)" }?.contains("128 numbers, but returned 2") == true)
     server.reply { .vectors(for: $0, width: 4097) }
     let wide = await #expect(throws: EmbeddingError.self) { try await settings() }
     #expect(wide.map { "\($0)" }?.contains("4097 numbers. Between 1 and 4096") == true)
   }
 
   static let answers: [(reply: EmbeddingServer.Reply, problem: String)] = [
-    (.answer(status: 500, body: "out of memory"), "answered 500: “out of memory”"),
-    (.answer(status: 404, body: ""), "answered 404: nothing"),
+    (.answer(status: 500, body: "out of memory"), "returned 500: “out of memory”"),
+    (.answer(status: 404, body: ""), "returned 404: nothing"),
     (
-      .answer(status: 401, body: "not secret-1\n\n at all"), "answered 401: “not … at all”"
+      .answer(status: 401, body: "not secret-1\n\n at all"), "returned 401: “not … at all”"
     ),
     (.answer(body: "<html>"), "JSON"), (.answer(body: ""), "JSON"),
     (.answer(body: #"{"error":"no such model"}"#), "without “data”"),
@@ -196,7 +196,7 @@ struct AddressEmbedderTests {
     let error = await #expect(throws: EmbeddingError.self) {
       try await embedder(server).embed(["tea"])
     }
-    #expect(error.map { "\($0)" }?.contains("answered 307") == true)
+    #expect(error.map { "\($0)" }?.contains("returned 307") == true)
     #expect(other.requests.isEmpty)
   }
 
@@ -205,7 +205,7 @@ struct AddressEmbedderTests {
     let model: AddressEmbedder
     do { model = try embedder(try EmbeddingServer()) }
     let error = await #expect(throws: EmbeddingError.self) { try await model.embed(["tea"]) }
-    #expect(error.map { "\($0)" }?.contains("nothing is listening there") == true)
+    #expect(error.map { "\($0)" }?.contains("no server is running there") == true)
     #expect(throws: EmbeddingError.self) { try model.vector(of: "tea") }
   }
 
@@ -214,9 +214,9 @@ struct AddressEmbedderTests {
     let server = try EmbeddingServer { _ in .silence }
     let model = try embedder(server, patience: Self.short)
     let error = await #expect(throws: EmbeddingError.self) { try await model.embed(["tea"]) }
-    #expect(error.map { "\($0)" }?.contains("didn’t send a complete answer within 0.2 s") == true)
+    #expect(error.map { "\($0)" }?.contains("didn’t send a complete response within 0.2 s") == true)
     let first = try #require(throws: EmbeddingError.self) { try model.vector(of: "tea") }
-    #expect("\(first)".contains("didn’t send a complete answer within 0.1 s"))
+    #expect("\(first)".contains("didn’t send a complete response within 0.1 s"))
     let asked = server.requests.count
     #expect(throws: first) { try model.vector(of: "pie") }
     #expect(server.requests.count == asked)

@@ -92,7 +92,9 @@ extension AnswerWork {
     guard !names.isEmpty else { return nil }
     let silent = selection.entries.count - cited.count
     var selection = selection
-    if silent > 0 { selection.doubts.append(Doubts.further(silent, said("with none mentioned"))) }
+    if silent > 0 {
+      selection.doubts.append(Doubts.further(silent, said("without matching details")))
+    }
     let shown = names.values.sorted().prefix(8).joined(separator: ", ")
     return finish(
       said("\(names.count) different") + circumstances(selection)

@@ -265,7 +265,8 @@ extension AnswerWork {
       let amount = AmountText.shown(value.amount) + circumstances(selection)
       return none(
         value.isMood
-          ? said("No day has a mood of \(amount).") : said("No day has an energy of \(amount)."))
+          ? said("No day has a mood rating of \(amount).")
+          : said("No day has an energy level of \(amount)."))
     }
     switch question.kind {
     case .first, .last:

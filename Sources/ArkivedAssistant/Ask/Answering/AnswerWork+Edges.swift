@@ -19,7 +19,7 @@ extension AnswerWork {
       let naming = selection.entries.filter { !thing(of: $0, kind: "sight").isEmpty }
       if !naming.isEmpty, naming.count < selection.entries.count {
         selection.doubts.append(
-          Doubts.further(selection.entries.count - naming.count, said("with none mentioned")))
+          Doubts.further(selection.entries.count - naming.count, said("without matching details")))
         selection.entries = naming
       }
     }

@@ -86,7 +86,7 @@ extension AnswerWork {
     counted.measure = nil
     counted.kind = .count
     counted.lightVerbs.remove("much")
-    counted.ignored.append(said("“much” (entries were counted)"))
+    counted.ignored.append(said("“much” (no amounts found, so entries were counted)"))
     return with(counted)
   }
 

@@ -190,7 +190,7 @@ extension AnswerWork {
     if let further { selection.doubts.append(further) }
     if case .thing = question.hole, cited.count < selection.entries.count {
       selection.doubts.append(
-        Doubts.further(selection.entries.count - cited.count, said("with none mentioned")))
+        Doubts.further(selection.entries.count - cited.count, said("without matching details")))
     }
     return ranking(
       counts.map { (names[$0.key] ?? $0.key, $0.value) },

@@ -341,7 +341,7 @@ extension AnswerWork {
     if asksWhatFor { selection.doubts.append(said("phrasings without “for”")) }
     if cited.count < selection.entries.count {
       selection.doubts.append(
-        Doubts.further(selection.entries.count - cited.count, said("with none mentioned")))
+        Doubts.further(selection.entries.count - cited.count, said("without matching details")))
     }
     return finish(
       "\(shown)\(more)\(circumstances(selection)), \(inEntries(cited.count, selection)).", "list",

@@ -142,7 +142,7 @@ extension Selector {
       narrow.all.append([.word(verb)])
       let says = plainCount(question, narrow, selection.concepts)
       if says > 0, says < count {
-        selection.doubts.append(said("the verb in the question (used in \(says) of \(count))"))
+        selection.doubts.append(said("the verb in your question (used in \(says) of \(count))"))
       }
     }
   }
@@ -216,7 +216,7 @@ extension Selector {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
           said(
-            "\(others.prefix(3).joined(separator: said(" and "))) (may also be meant by “\(person.words)”)"
+            "\(others.prefix(3).joined(separator: said(" and "))) (“\(person.words)” could also mean them)"
           ))
       } else if names.count > 1, !person.isRelation, !person.isEither {
         result.uncertain.append(said("which “\(person.words)” you mean (\(names.count) possible)"))

@@ -85,7 +85,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return nil }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("in which they are mentioned differently")))
+      Doubts.further(entries.count - own.count, said("in which that person has a different role")))
     return own
   }
 
@@ -143,7 +143,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, said("about what they did on their own")))
+      Doubts.further(entries.count - own.count, said("about what they did without you")))
     return own
   }
 

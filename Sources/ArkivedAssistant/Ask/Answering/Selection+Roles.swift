@@ -91,7 +91,7 @@ extension Selector {
     }
     if starts.isEmpty { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - starts.count, said("from the days there")))
+      Doubts.further(entries.count - starts.count, said("from the time spent there")))
     return starts
   }
 

@@ -59,7 +59,7 @@ extension Selector {
     let others = entries.count - kept.count
     if question.kind == .count {
       selection.uncertain.append(
-        said("whether letters, parcels or messages are meant (\(others) of these)"))
+        said("whether you also mean letters, parcels or messages (\(others) of these entries)"))
     } else {
       selection.doubts.append(Doubts.further(others, said("about letters, parcels or messages")))
     }
@@ -107,8 +107,8 @@ extension Selector {
           Doubts.further(
             more,
             said(
-              more, one: "with #\(tag) that doesn’t name them",
-              other: "with #\(tag) that don’t name them")))
+              more, one: "tagged #\(tag) that doesn’t mention this person",
+              other: "tagged #\(tag) that don’t mention this person")))
       }
     }
   }
@@ -131,8 +131,10 @@ extension Selector {
     if others > 0, others * 4 <= selection.entries.count {
       selection.uncertain.append(
         said(
-          others, one: "whether \(others) of them without #\(most.key) is meant",
-          other: "whether \(others) of them without #\(most.key) are meant"))
+          others,
+          one: "whether \(others) of these entries counts, because it isn’t tagged #\(most.key)",
+          other: "whether \(others) of these entries count, because they aren’t tagged #\(most.key)"
+        ))
     }
   }
 
@@ -152,7 +154,7 @@ extension Selector {
     let more = plainCount(question, kind, []) - count
     if more > 0, more <= count * 8 {
       selection.doubts.append(
-        Doubts.further(more, said("tagged #\(tag) (perhaps the same in other words)")))
+        Doubts.further(more, said("tagged #\(tag) (possibly the same thing in other words)")))
     }
   }
 
@@ -187,7 +189,9 @@ extension Selector {
       selection.doubts.append(
         Doubts.further(
           more,
-          said("tagged #\(tag) at the same place as \(count) of these (possibly the same thing)")
+          said(
+            "tagged #\(tag) and at the same place as \(count) of these entries (possibly about the same thing)"
+          )
         ))
     }
   }

@@ -79,7 +79,7 @@ extension Selector {
     let kept = entries.filter { $0.says(verbs) }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - kept.count, said("without the question’s verb")))
+      Doubts.further(entries.count - kept.count, said("without the verb in your question")))
     return kept
   }
 
@@ -171,14 +171,16 @@ extension Selector {
     }
     if isOne, before.count == 1, let kind = before.first {
       selection.doubts.append(
-        said("anything but “\(kind) \(concept.term.shown)” (that’s what all of these are)"))
+        said(
+          "anything other than “\(kind) \(concept.term.shown)” (all of these entries are about that)"
+        ))
     }
     for (name, count) in heads.sorted(by: { $0.key < $1.key })
     where count * 4 <= selection.entries.count {
       selection.uncertain.append(
         said(
-          count, one: "whether “\(name)” is meant (mentioned in \(count) of them)",
-          other: "whether “\(name)” is meant (mentioned in \(count) of them)"))
+          count, one: "whether you also mean “\(name)” (mentioned in \(count) of these entries)",
+          other: "whether you also mean “\(name)” (mentioned in \(count) of these entries)"))
     }
   }
 
@@ -278,6 +280,7 @@ extension Selector {
     guard more > 0, more <= selection.entries.count * 3 else { return }
     let text =
       selection.entries[0].words.first { $0.key == name && $0.isCapitalised }?.text ?? name
-    selection.doubts.append(Doubts.further(more, said("with “\(text)” (like all of these)")))
+    selection.doubts.append(
+      Doubts.further(more, said("with “\(text)” (like all of these entries)")))
   }
 }

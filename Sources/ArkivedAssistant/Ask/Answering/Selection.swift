@@ -157,7 +157,7 @@ struct Selector {
         let all = plainCount(question, base, concepts)
         if all > found.count, !question.people.isEmpty {
           selection.doubts.append(
-            Doubts.further(all - found.count, said("without the question’s verb")))
+            Doubts.further(all - found.count, said("without the verb in your question")))
         }
         return
       }
@@ -191,7 +191,7 @@ struct Selector {
           guard !concept.term.isExcluded, !concept.isSoft else { continue }
           selection.doubts.append(
             said(
-              "\(concept.reading) as a tag (these entries only have the word or a similar one)"))
+              "\(concept.reading) as a tag (these entries only contain the word or a similar one)"))
         }
         for concept in wide where !concept.readAs.isEmpty && !concept.atoms.isEmpty {
           selection.doubts.append(
@@ -312,7 +312,7 @@ struct Selector {
     entries = byRole(entries, question, concepts)
     if entries.count < all {
       selection.doubts.append(
-        Doubts.further(all - entries.count, said("in which they are mentioned differently")))
+        Doubts.further(all - entries.count, said("in which that person has a different role")))
     }
     if concepts.contains(where: \.isJourney) {
       entries = entries.filter { Journeys.length(of: $0) != nil }

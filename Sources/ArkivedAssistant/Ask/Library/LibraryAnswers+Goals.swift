@@ -15,7 +15,7 @@ extension LibraryAnswers {
     guard !named.isEmpty else {
       // “How many goals did I score?” doesn’t ask about this source.
       guard query.isNamed, query.fold != .list || query.isOwn else { return nil }
-      return refusal(said("I couldn’t find a goal “\(query.conceptText)”."))
+      return refusal(said("I couldn’t find a goal called “\(query.conceptText)”."))
     }
     let chosen = foremost(named)
     guard query.fold != .list, chosen.count == 1, let goal = chosen.first else {

@@ -30,7 +30,7 @@ extension AskReader {
     if text.firstMatch(of: /^(?:how (?:much|many)(?: \w+)?|what) (?:is|are) \d/.ignoresCase())
       != nil
     {
-      return said("I calculate from your entries, not from numbers in a question.")
+      return said("I calculate with your entries, not with numbers from a question.")
     }
     return nil
   }

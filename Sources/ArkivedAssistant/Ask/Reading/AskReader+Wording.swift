@@ -80,7 +80,7 @@ extension AskReader {
       #"\b(day notes?|(?:write|wrote|written|keep|kept) (?:a |any |my |the )?(?:notes?|diary|journal))\b"#,
       in: result) != nil
     {
-      question.ignored.append(said("“day notes” alone"))
+      question.ignored.append(said("“day notes” (they aren’t searched on their own)"))
     }
     if timeline.metrics.keys.contains(where: { $0.lowercased().contains("sleep") }) {
       result = result.replacingOccurrences(
@@ -107,7 +107,7 @@ extension AskReader {
     }
     // Entries don't say how many things somebody owns.
     if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {
-      question.ignored.append(said("“have” (entries were counted)"))
+      question.ignored.append(said("“have” (entries were counted, not what you own)"))
     }
     // An absence from work is dated by its cause.
     if let (range, _) = capture(
@@ -182,8 +182,8 @@ extension AskReader {
       question.lightVerbs.insert(isFirst ? "clock:first" : "clock:last")
       question.ignored.append(
         isFirst
-          ? said("the day of the first one (if you meant that)")
-          : said("the day of the last one (if you meant that)"))
+          ? said("the day of the first entry (if that’s what you meant)")
+          : said("the day of the last entry (if that’s what you meant)"))
       return text.replacingCharacters(in: whole, with: "what time did I ")
         .replacingOccurrences(
           of: #" (?:of|in) the day\b"#, with: "", options: [.regularExpression, .caseInsensitive])

@@ -87,7 +87,7 @@ package final class AddressEmbedder: TextEmbedder {
     if let dimensions, width != dimensions {
       throw EmbeddingError.address(
         address.url,
-        problem: "was asked for vectors of \(dimensions) numbers, but answered with \(width)")
+        problem: "was asked for vectors of \(dimensions) numbers, but returned \(width)")
     }
     return EmbeddingSettings(
       address: address, model: model, dimensions: dimensions, width: width,

@@ -33,19 +33,19 @@ package enum AddressHTTP {
   ) -> String {
     switch error {
     case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error):
-      "didn’t send a complete answer within \(seconds(patience)) s"
+      "didn’t send a complete response within \(seconds(patience)) s"
     case let error as HTTPClientError where error == .connectTimeout:
-      "can’t be reached: no answer"
+      "can’t be reached: no response"
     case let error as HTTPClientError where error == .remoteConnectionClosed:
-      "closed the connection before its answer was complete"
+      "closed the connection before its response was complete"
     case let error as HTTPParserError where error == .invalidEOFState:
-      "closed the connection before its answer was complete"
-    case is HTTPParserError: "didn’t answer with valid HTTP"
+      "closed the connection before its response was complete"
+    case is HTTPParserError: "didn’t respond with valid HTTP"
     case let error as IOError: "can’t be reached: \(reason(error))"
     case let error as NIOConnectionError:
       "can’t be reached: "
         + (error.connectionErrors.compactMap { $0.error as? IOError }.first.map(reason)
-          ?? "no such host")
+          ?? "host not found")
     // The library's own messages refer to places in its source.
     case _ where isEncrypted && String(reflecting: type(of: error)).contains("SSL"):
       "doesn’t offer a trusted encrypted connection"
@@ -55,7 +55,7 @@ package enum AddressHTTP {
 
   private static func reason(_ error: IOError) -> String {
     error.errnoCode == ECONNREFUSED
-      ? "nothing is listening there" : String(cString: strerror(error.errnoCode))
+      ? "no server is running there" : String(cString: strerror(error.errnoCode))
   }
 
   private static func seconds(_ patience: Duration) -> String {

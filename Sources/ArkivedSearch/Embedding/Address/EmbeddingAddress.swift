@@ -49,7 +49,7 @@ package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
       throw Refusal(problem: "doesn’t contain a valid host name")
     }
     if let port = parts.port, !(1...65_535).contains(port) {
-      throw Refusal(problem: "has the port \(port), which must be between 1 and 65535")
+      throw Refusal(problem: "has the port \(port), but a port must be between 1 and 65535")
     }
     guard parts.percentEncodedPath.count > 1 else {
       throw Refusal(problem: "must be complete, usually ending in \(ending)")

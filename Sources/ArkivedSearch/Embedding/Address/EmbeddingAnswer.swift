@@ -23,12 +23,15 @@ enum EmbeddingAnswer {
     do {
       json = try JSON(parsing: body)
     } catch {
-      throw Problem(text: "didn’t answer with valid JSON (\(error)): \(shown(body))")
+      throw Problem(text: "didn’t respond with valid JSON (\(error)): \(shown(body))")
     }
     guard let data = json["data"]?.array else {
       throw Problem(
         text:
-          "answered without “data”. Is this the right address for embeddings? The answer was: \(shown(body))"
+          """
+          sent a response without the field “data”. Is this the right address for embeddings? The \
+          response was: \(shown(body))
+          """
       )
     }
     guard data.count == count else {
@@ -42,13 +45,14 @@ enum EmbeddingAnswer {
       // Some servers omit the index; then the order is that of the texts.
       let index = element["index"].map { $0.int ?? -1 } ?? place
       guard rows.indices.contains(index), rows[index] == nil else {
-        throw Problem(text: "answered with an index that is wrong or appears twice")
+        throw Problem(text: "returned an index that is wrong or appears twice")
       }
       let row = try row(element["embedding"])
       if let width, row.count != width {
         throw Problem(
-          text: "answered with a vector of \(row.count) numbers, not \(width). If the model has "
-            + "changed, run arkived index --use again")
+          text:
+            "returned a vector of \(row.count) numbers, not \(width). If the model has changed, run arkived "
+            + "index --use again")
       }
       guard VectorWidth.range.contains(row.count) else {
         throw Problem(
@@ -64,7 +68,7 @@ enum EmbeddingAnswer {
     values.reserveCapacity(padded * count)
     for row in rows {
       guard let row, let unit = try? UnitVector.of(row, dimensions: found) else {
-        throw Problem(text: "answered with a zero vector")
+        throw Problem(text: "returned a zero vector")
       }
       values += unit
       values += repeatElement(0, count: padded - found)
@@ -74,12 +78,12 @@ enum EmbeddingAnswer {
 
   private static func row(_ json: JSON?) throws -> [Float] {
     guard let numbers = json?.array else {
-      throw Problem(text: "answered with an “embedding” that isn’t a list of numbers")
+      throw Problem(text: "returned an “embedding” that isn’t a list of numbers")
     }
     return try numbers.map { number in
       guard let value = number.double.map({ Float($0) }), value.isFinite else {
         throw Problem(
-          text: "answered with a vector whose values aren’t all finite numbers")
+          text: "returned a vector whose values aren’t all finite numbers")
       }
       return value
     }

@@ -74,7 +74,7 @@ struct EmbeddingClient: Sendable {
   ) throws -> (width: Int, vectors: EmbeddedTexts) {
     let body = response.body.map { Array($0.readableBytesView) } ?? []
     guard response.status == .ok else {
-      var text = "answered \(response.status.code)"
+      var text = "returned \(response.status.code)"
       if (300..<400).contains(response.status.code) {
         text += " with a redirect, which isn’t followed"
       } else {
@@ -93,7 +93,7 @@ struct EmbeddingClient: Sendable {
     case let error as EmbeddingError: return error
     case let problem as EmbeddingAnswer.Problem: text = problem.text
     case is ResponseAccumulator.ResponseTooBigError:
-      text = "answered with more than \(Self.largestAnswer >> 20) MB"
+      text = "sent more than \(Self.largestAnswer >> 20) MB"
     default:
       text = AddressHTTP.problem(error, patience: patience, isEncrypted: address.isEncrypted)
     }

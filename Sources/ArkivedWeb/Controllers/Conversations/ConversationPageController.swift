@@ -232,7 +232,7 @@ struct ConversationPageController: Sendable {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: 65_536)
     guard let message = form.text("message").flatMap({ UUID(identity: $0) }) else {
-      throw ArchiveError.notFound("No message to start from.")
+      throw ArchiveError.notFound("No message given to start the new conversation from.")
     }
     let (branch, question) = try await offServer {
       (

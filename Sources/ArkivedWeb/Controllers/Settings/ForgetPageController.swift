@@ -192,7 +192,8 @@ struct ForgetPageController: Sendable {
       guard !text.isEmpty else { return nil }
       guard let days = Int(text) else {
         throw FieldError(
-          name, "is \(FieldError.shown(text)). Enter a number of days, or nothing for no limit")
+          name,
+          "is \(FieldError.shown(text)). Enter a number of days, or leave it empty for no limit")
       }
       return days
     }

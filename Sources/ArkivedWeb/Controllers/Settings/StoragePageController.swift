@@ -54,7 +54,7 @@ struct StoragePageController: Sendable {
       },
       "counts": report.counts.map {
         // words: Entries | Days with a note | Meetings | Notes | People | Tags | Goals | Values
-        // words: Terms | Metrics | Attachments | Imports | Changes | Old versions
+        // words: Terms | Metrics | Attachments | Imports | Changes | Earlier versions
         ["name": saidWhole($0.kind), "value": SettingsPages.number($0.count)]
       },
       "snapshots": report.snapshots.prefix(100).map { snapshot -> [String: Any] in
