@@ -141,7 +141,7 @@ struct Context {
       throw CommandFailure(
         .usage,
         said(
-          "“\(phrase)” isn’t a single day. Use a date such as 2026-03-14, yesterday or 14 march."))
+          "“\(phrase)” isn’t a single day. Use a date such as 2026-03-14, yesterday or 14 March."))
     }
     return start.day
   }

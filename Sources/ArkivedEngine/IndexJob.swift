@@ -289,7 +289,7 @@ package struct IndexJob: Sendable {
       if let forgotten { try archive.settleForgottenVectors(forgotten) }
     } catch let error as EmbeddingError {
       guard case .address = error else { throw error }
-      summary.absence = "Search by meaning is out of date. \(error)"
+      summary.absence = "The index for search by meaning is out of date. \(error)"
       summary.isUnanswered = true
     } catch VectorIndexError.busy {
       summary.isBusy = true

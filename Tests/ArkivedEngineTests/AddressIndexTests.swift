@@ -140,7 +140,7 @@ struct AddressIndexTests {
     let found = try search("roses", test, later)
     #expect(found.hits.map(\.title) == ["planted roses"])
     #expect(found.notes.count == 1)
-    #expect(found.notes.first?.hasPrefix("Only words were searched for. ") == true)
+    #expect(found.notes.first?.hasPrefix("Searched by words only. ") == true)
     #expect(found.notes.first?.contains(server.url) == true)
     #expect(try search("\"roses\"", test, later).notes.isEmpty)
 

@@ -56,7 +56,7 @@ struct EmbeddingCommandTests {
     let words = try program("search", "football")
     #expect(words.status == 0 && words.output.contains("watched a football match"))
     #expect(
-      words.talk.contains("Only words were searched for. The embedding address \(server.url)"))
+      words.talk.contains("Searched by words only. The embedding address \(server.url)"))
     let json = try program("search", "football", "--json")
     #expect(json.json["notes"]?.array?.count == 1)
 
@@ -88,7 +88,7 @@ struct EmbeddingCommandTests {
     #expect(words.json["results"]?.array?.count == 1)
     #expect(words.json["notes"]?.array?.first?.string?.contains("no memory") == true)
     let page = try server.ask("GET", "/search?query=football")
-    #expect(page.body.contains("Only words were searched for."), "\(page.body)")
+    #expect(page.body.contains("Searched by words only."), "\(page.body)")
   }
 
   @Test("A server that does not answer is not kept")

@@ -56,10 +56,8 @@ extension QuerySelector {
     case .meaning:
       doubt(
         said(
-          """
-          Nothing mentions “\(concept.phrase)” in these words, so the closest matches in meaning \
-          are used.
-          """)
+          "Nothing contains the words “\(concept.phrase)”, so the closest matches in meaning are used."
+        )
       )
     case .nothing: doubt(said("Nothing in the archive mentions “\(concept.phrase)”."))
     }

@@ -24,7 +24,7 @@ struct Usual: Hashable, Sendable {
     case .always: said("the usual \(amount)")
     case .byNow: said("the usual \(amount) by this point")
     case .weekday(let weekday): said("the usual \(amount) on a \(weekday.shownName)")
-    case .year(let year, true): said("the \(amount) by this day in \(year)")
+    case .year(let year, true): said("the \(amount) up to this date in \(year)")
     case .year(let year, false): said("the \(amount) in \(year)")
     }
   }
@@ -33,7 +33,7 @@ struct Usual: Hashable, Sendable {
   var asBefore: String {
     switch measure {
     case .always: said("as usual")
-    case .byNow: said("as usual by this point")
+    case .byNow: said("about as usual up to this point")
     case .weekday(let weekday): said("as usual on a \(weekday.shownName)")
     case .year(let year, true): said("the same as by this day in \(year)")
     case .year(let year, false): said("the same as in \(year)")

@@ -131,7 +131,7 @@ struct Capture: ParsableCommand {
           refused = (draft, typed, error)
         } catch {
           let failure = draft.failure(error)
-          window.tell(said("Not saved. The text is kept: `arkived drafts`"))
+          window.tell(said("Not saved. Your text was kept as a draft: `arkived drafts`"))
           throw failure
         }
       }

@@ -248,7 +248,7 @@ struct EntrySheet {
       if sign == "(" {
         guard rest.first == ")" else {
           throw Problem(
-            line: number, message: said("the kind “(\(text.prefix(60))” has no closing )"))
+            line: number, message: said("“(\(text.prefix(60))” is missing its closing parenthesis"))
         }
         rest.removeFirst()
       }

@@ -17,7 +17,7 @@ struct Edit: ParsableCommand {
       content of a note), and the options of arkived notes edit, goal edit and so on apply.
       """)
 
-  @Argument(help: "The entry: its ID or the first digits.", completion: .identities)
+  @Argument(help: "The entry: its ID or the first digits of it.", completion: .identities)
   var id: String
 
   @Option(help: "What you did.") var text: String?

@@ -9,7 +9,7 @@ struct Pin: ParsableCommand {
     commandName: "pin", abstract: "Pin or unpin an entry.")
 
   @Argument(
-    help: "The entry or meeting: its ID or the first digits.",
+    help: "The entry or meeting: its ID or the first digits of it.",
     completion: .identities)
   var id: String
 

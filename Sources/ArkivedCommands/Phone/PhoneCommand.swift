@@ -32,7 +32,8 @@ struct PhoneCommand: AsyncParsableCommand {
 struct PhoneDoorOptions: ParsableArguments {
   @Option(
     help:
-      "The address phones use to connect to this computer. In a terminal, you’re asked for it.")
+      "The address phones use to connect to this computer. In a terminal, you’ll be prompted for it."
+  )
   var address: String?
   @Option(help: "The port. Default: the one used before, or 8443.")
   var port: Int?

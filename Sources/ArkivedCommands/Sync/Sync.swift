@@ -36,13 +36,15 @@ struct Sync: ParsableCommand {
       arkived sync status
       arkived sync unlink PLACE                           imported data stays
 
-      Your devices sync through a folder that they share, end-to-end encrypted. `arkived serve` does this automatically.
+      Your devices sync through a folder that they share, end-to-end encrypted. `arkived serve` does \
+      this automatically.
 
-      A calendar’s events become meetings. What you add to a meeting is kept when its event \
-      changes or
+      A calendar’s events become meetings. What you add to a meeting is kept when its event changes \
+      or
       disappears.
 
-      An address book’s contacts become people, each with a note of birthday, addresses and photo.
+      An address book’s contacts become people, each with a note that contains their birthday, \
+      addresses and photo.
       What you edit is kept, and nobody is removed when a contact is deleted.
 
       Immich and Dawarich are only read. What is new there is added; what is removed there stays \

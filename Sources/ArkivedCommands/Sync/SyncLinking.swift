@@ -106,7 +106,7 @@ struct LinkedServiceOptions: ParsableArguments {
   var places: String?
   @Flag(
     name: .customLong("plain-http"),
-    help: "Services: allow http:// in your own network, where others could read the key.")
+    help: "Services: allow http:// on your own network, where others could read the key.")
   var plainHTTP = false
 
   /// The service; nil for any other place.

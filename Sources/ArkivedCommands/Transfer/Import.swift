@@ -66,7 +66,7 @@ struct ImportShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show an import again: what was imported, with all warnings.")
 
-  @Argument(help: "The import: its ID or the first digits.")
+  @Argument(help: "The import: its ID or the first digits of it.")
   var id: String
 
   @OptionGroup var options: GlobalOptions
@@ -102,7 +102,7 @@ struct ImportUndo: ParsableCommand {
     commandName: "undo",
     abstract: "Undo an import. Entries you’ve changed since then stay.")
 
-  @Argument(help: "The import: its ID or the first digits.")
+  @Argument(help: "The import: its ID or the first digits of it.")
   var id: String
 
   @OptionGroup var options: GlobalOptions

@@ -11,7 +11,7 @@ struct ImportDuplicates: ParsableCommand {
     abstract: "List possible duplicates from two sources, and merge or keep them.",
     discussion: """
       arkived import duplicates
-      arkived import duplicates --merge KEPT OTHER   the first takes over the second’s details
+      arkived import duplicates --merge KEPT OTHER   the first keeps the details of both
       arkived import duplicates --keep ONE OTHER     both stay and are no longer listed
       Nothing is merged automatically. arkived undo separates merged entries again.
       """)

@@ -46,10 +46,10 @@ struct ImportFiles: ParsableCommand {
     help: ArgumentHelp(
       "What to keep about places: keep, names or none.",
       discussion:
-        "keep imports coordinates, tracks and names. names imports only the names. none imports "
-        + "none of them. Without this option, if entries have coordinates, you’re asked in a "
-        + "terminal. In scripts, the coordinates in location histories, calendars and "
-        + "Arkived’s own JSON Lines are kept, and others are dropped.",
+        "keep imports coordinates, tracks and names. names imports only the names. none imports none of "
+        + "them. Without this option, a terminal asks you if entries have coordinates. In scripts, the "
+        + "coordinates in location histories, calendars and Arkived’s own JSON Lines are kept, and others are "
+        + "dropped.",
       valueName: "what"))
   var places: String?
 

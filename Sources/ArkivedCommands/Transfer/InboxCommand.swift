@@ -80,7 +80,7 @@ struct InboxSet: ParsableCommand {
         count == 1
           ? said("There’s one file in \(url.path). It would be imported and moved. Continue?")
           : said(
-            "There are \(count) files in \(url.path). They would be imported and moved. Continue?"),
+            "There are \(count) files in \(url.path). They will be imported and moved. Continue?"),
         isGiven: yes, refusal: said("Nothing was changed."))
     }
     let book = try InboxBook.choose(url, for: archive)

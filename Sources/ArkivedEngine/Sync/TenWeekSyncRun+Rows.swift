@@ -145,7 +145,7 @@ extension TenWeekSyncRun {
     guard there.bearsIdentities(it.table) else {
       return report.warn(
         it.place,
-        "the table has no UUID column. Open the database once in its own program")
+        "the table has no UUID column. Open the database once in the program that created it")
     }
     if let witness = there.deletions[own.id] {
       let isChanged = it.base != nil && hasChanged(own, since: it.base, it.table, there.reader)

@@ -94,7 +94,7 @@ package struct GoogleImporter: Importer {
           Diagnostic(
             .note, place: file.name,
             message:
-              "skipped, because the points and visits next to this file contain the same signals"))
+              "skipped: the files of points and visits next to it contain the same data"))
       }
       let months = GoogleMonths.beside(file)
       try GoogleHistory(

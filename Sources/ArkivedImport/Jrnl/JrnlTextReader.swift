@@ -123,7 +123,7 @@ struct JrnlTextReader {
       let other = JrnlDateOrder.allCases.lazy.compactMap { stamp.day($0) }.first
       guard let other else { return nil }
       records.diagnose(
-        .note, line, "this date isn’t in the same order as the others; read as \(other)")
+        .note, line, "this date isn’t in the same format as the others; read as \(other)")
       return JrnlMoment(day: other, second: stamp.second, offset: stamp.offset)
     }
     if let pathDay = place.pathDay, day != pathDay {

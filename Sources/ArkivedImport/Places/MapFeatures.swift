@@ -301,8 +301,8 @@ struct MapFeatures {
     if untimedPlaces + lines > 0 {
       tell(
         .note, file.name,
-        "skipped \(untimedPlaces) places and \(lines) lines without a time, which don’t show when "
-          + "you were there")
+        "skipped \(untimedPlaces) places and \(lines) lines without a time: they don’t show when you were there"
+      )
     }
     if histories > 0 {
       tell(

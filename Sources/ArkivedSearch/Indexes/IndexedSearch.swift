@@ -245,7 +245,7 @@ struct IndexedSearch {
           chance: Relevance.Chance($0, scale: model.scale), file: file)
       }
     } catch let error as EmbeddingError {
-      outcome.notes.append("Only words were searched for. \(error)".withoutFullStop)
+      outcome.notes.append("Searched by words only. \(error)".withoutFullStop)
       return nil
     }
   }

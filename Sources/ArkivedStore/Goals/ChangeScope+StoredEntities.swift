@@ -198,7 +198,8 @@ extension ChangeScope {
       case let term as Term:
         throw FieldError(
           "termNumber", "is \(term.termNumber), but another term already has that number")
-      case is LifeTime: throw FieldError("birthDate", "is already set. Edit the existing lifetime")
+      case is LifeTime:
+        throw FieldError("birthDate", "is already set. Change the existing dates of your life")
       case is ActionGoalContribution:
         throw FieldError("goalId", "is already linked to this action. Edit that link")
       case is GoalValueAlignment:

@@ -65,7 +65,7 @@ struct SyncPageController: Sendable {
     do {
       let report = try await offServer {
         guard let link = try archive.syncLinks().first(where: { $0.id == link }) else {
-          throw ArchiveError.notFound("This link no longer exists. It was removed in the meantime.")
+          throw ArchiveError.notFound("This link no longer exists. It has since been removed.")
         }
         return try SyncJob(archive: archive, homeZone: shared.zone)
           .run(link, allowsDeletions: allowsDeletions)

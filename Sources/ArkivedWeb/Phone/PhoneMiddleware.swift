@@ -64,7 +64,10 @@ enum DeviceRoutes {
 
   static let refusal = WebFailure(
     .forbidden, "Only on the computer",
-    "A paired device can only read, add, change and ask. For anything else, open Arkived on the computer."
+    """
+    A paired device can only read, add and change entries, and ask questions. For anything else, \
+    open Arkived on the computer.
+    """
   )
 }
 

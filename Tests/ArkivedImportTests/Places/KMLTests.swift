@@ -120,7 +120,7 @@ struct KMLTests {
     #expect(
       sink.diagnostics.map(\.message) == [
         "skipped 1 feature without valid coordinates",
-        "skipped 1 places and 1 lines without a time, which don’t show when you were there",
+        "skipped 1 places and 1 lines without a time: they don’t show when you were there",
       ])
   }
 

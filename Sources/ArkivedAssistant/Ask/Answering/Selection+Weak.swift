@@ -172,7 +172,7 @@ extension Selector {
     if isOne, before.count == 1, let kind = before.first {
       selection.doubts.append(
         said(
-          "anything other than “\(kind) \(concept.term.shown)” (all of these entries are about that)"
+          "anything other than “\(kind) \(concept.term.shown)”, which all of these entries are about"
         ))
     }
     for (name, count) in heads.sorted(by: { $0.key < $1.key })

@@ -124,7 +124,7 @@ struct MCPController: Sendable {
     guard let agent = context.agent else {
       throw WebFailure(
         .forbidden, "For programs",
-        "MCP needs a program’s token. Create one in Settings or with: arkived token create NAME")
+        "MCP requires an access token. Create one in Settings or with: arkived token create NAME")
     }
     if let version = request.headers[HTTPField.Name.name("MCP-Protocol-Version")],
       !MCPSession.versions.contains(version)

@@ -360,7 +360,7 @@ struct ImportService: Sendable {
     ImportService(
       id: "sms", name: "SMS Backup & Restore",
       steps: [
-        "In the Android app: Back up now › Messages, with Media › to the phone",
+        "In the Android app: Back up now › Messages (with Media) › to the phone",
         "Copy sms-….xml to this computer.",
       ], inOrder: true,
       handIn: "sms-….xml",
@@ -409,8 +409,9 @@ struct ImportService: Sendable {
       id: "csv", name: "Other programs, as CSV",
       steps: ["Nearly every program can export a table. Its first row must name the columns."],
       handIn: "The .csv file",
-      comesIn: "Each row becomes an entry. Columns are guessed by name and content. “arkived "
-        + "import --dry-run” shows how, and --map corrects it.",
+      comesIn:
+        "Each row becomes an entry. Columns are recognised by their names and content. “arkived import "
+        + "--dry-run” shows how, and --map corrects it.",
       formats: ["csv", "points"]),
   ]
 }

@@ -79,7 +79,7 @@ struct ModelForm: Sendable {
     context["remoteLabel"] =
       purpose == .chat
       ? said("My questions, and the entries needed to answer them, may be sent to another computer")
-      : said("My recordings may be sent to another computer")
+      : said("Allow my recordings to be sent to another computer")
     context["noneLabel"] = purpose == .chat ? said("Don’t use a model") : said("Don’t use a server")
     if let remote {
       context["errors"] = [["field": "\(id)-remote", "message": remote]]
