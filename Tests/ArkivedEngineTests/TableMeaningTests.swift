@@ -183,7 +183,7 @@ struct TableMeaningTests {
     let years = (1...9).map { "24-11-0\($0),row\n" }.joined()
     #expect(
       try run("years.csv", "Date,What\n" + years).warnings.contains {
-        $0.message.contains("read as first")
+        $0.message.contains("read as coming first")
       })
     #expect(try entries("2024-11-05").map(\.text) == ["row"])
     #expect(

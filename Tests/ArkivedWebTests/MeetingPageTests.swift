@@ -169,7 +169,7 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
       _ = try web.test.archive.updateNote(note.id) { $0.text = "\n" + $0.text }
       let late = try await client.post(
         "\(path)/promises", ["promise": String(value)], cookie: cookie)
-      #expect(late.status == 409 && late.text.contains("Nothing was changed"))
+      #expect(late.status == 409 && late.text.contains("Nothing was saved"))
       #expect(try await client.post("\(path)/promises", [:], cookie: cookie).status == 400)
       let gone = try await client.post("\(path)/delete", [:], cookie: cookie)
       #expect(gone.headers[.location]?.hasPrefix(home) == true)

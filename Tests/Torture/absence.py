@@ -385,7 +385,7 @@ def the_way_out(bench):
         away = os.path.join(case, "away.sqlite")
         os.rename(life.file, away)
         said = bench.program.run(case, "today").talk
-        named = next((it for it in said.split() if it.startswith(life.backups)), None)
+        named = next((it for it in said.replace("`", " ").split() if it.startswith(life.backups)), None)
         require(named and os.path.exists(named), f"no backup is named that exists: {said!r}")
         newest = max(os.listdir(life.backups))
         require(named.endswith(newest), f"the newest backup is {newest}, named is {named}")
