@@ -43,7 +43,7 @@ struct ActTests {
     #expect(tagged.state == .done && tagged.spokenOf == done.spokenOf)
     #expect(try test.archive.activity(done.spokenOf[0])?.tags == ["work"])
     let again = try act("tag it as work", done.spokenOf)
-    #expect(again.sentence.contains("already like that"))
+    #expect(again.sentence.contains("already the case"))
     let none = try act("tag that as work")
     #expect(none.state == .unclear && none.sentence.contains("No entry has been mentioned"))
   }

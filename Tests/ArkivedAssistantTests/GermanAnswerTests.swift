@@ -154,7 +154,7 @@ struct GermanAnswerTests {
       added.sentence.hasPrefix("„lunch with Sam“ hinzugefügt: Freitag, 13. März 2026"),
       "\(added.sentence)")
     #expect(
-      try act("tag that as work").sentence.hasPrefix("Bisher ging es um keinen Eintrag"))
+      try act("tag that as work").sentence.hasPrefix("Es wurde noch kein Eintrag genannt"))
     let waiting = try act("delete the lunch entry")
     #expect(waiting.sentence.hasSuffix(": wartet auf deine Freigabe."), "\(waiting.sentence)")
     let told = ShownDates.speaking(.german) {

@@ -155,7 +155,7 @@ struct EntrySheetTests {
     ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 25:00", "time is “25:00”"),
     ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 9am", "time is “9am”"),
     ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 #", "nothing follows “#”"),
-    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 (x", "has no closing )"),
+    ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 (x", "missing its closing parenthesis"),
     ("23:50-2026-03-15T07:50", "#\"x", "a closing quote is missing"),
     ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 mood=3", "mood is only for day notes"),
     ("=== AAAA0002 2026-03-14", "=== AAAA0002 2026-03-14 note", "an entry can’t become a day note"),

@@ -79,7 +79,7 @@ struct LoopBackupTests {
     #expect(run.warnings.contains { $0.place.hasSuffix("field “timestamp”") })
     #expect(
       run.warnings.contains {
-        $0.message.contains("check marks of habits that aren’t in the backup: 1")
+        $0.message.contains("check marks for habits that aren’t in the backup: 1")
       })
     #expect(run.warnings.contains { $0.place.hasSuffix("field “name”") })
     #expect(try Data(contentsOf: url) == before)

@@ -79,7 +79,7 @@ struct MarkdownImportTests {
     #expect(day.metrics.map(\.metric) == ["steps"] && day.metrics.map(\.value) == [12000])
     let told = run.warnings.map(\.message)
     #expect(told.contains { $0.contains("“gone.png” isn’t in the folder") })
-    #expect(told.contains { $0.hasPrefix("1 page without a day stayed in the folder") })
+    #expect(told.contains { $0.hasPrefix("1 page without a day wasn’t imported") })
     #expect(try test.day("2026-03-11").entry?.note == "By the usual name")
     #expect(try test.day("2026-03-12").entry == nil)
   }

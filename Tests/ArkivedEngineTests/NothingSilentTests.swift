@@ -272,7 +272,7 @@ struct NothingSilentTests {
     outer.add("2026-03-08.md", Data("a page".utf8))
     let runs = try job.run(try test.folder.file("mixed.zip", try outer.data()))
     #expect(try test.day("2026-03-08").entry?.note == "a page")
-    #expect(runs.flatMap(\.warnings).contains { $0.message.contains("size is unreasonable") })
+    #expect(runs.flatMap(\.warnings).contains { $0.message.contains("unreasonably large") })
   }
 
   // MARK: Cut off

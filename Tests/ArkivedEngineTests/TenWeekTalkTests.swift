@@ -178,7 +178,7 @@ struct TenWeekTalkTests {
     let before = try database.dump("conversation_history")
     try database.run("DELETE FROM conversation_history")
     let report = try sync()
-    #expect(report.warnings.contains { $0.message.contains("written back") })
+    #expect(report.warnings.contains { $0.message.contains("row was restored") })
     #expect(try database.dump("conversation_history") == before)
     #expect(try sync().isQuiet)
   }

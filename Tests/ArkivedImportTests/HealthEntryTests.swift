@@ -75,7 +75,7 @@ struct HealthEntryTests {
     let away = export.replacing("2026-03-01 10:00:00 +0100", with: "2026-03-01 04:00:00 -0500")
     for (text, isAway) in [(export, false), (away, true)] {
       let told = try HealthReading.read(text).diagnostics.map(\.message)
-      #expect(told.contains { $0.hasPrefix("the phone’s clock wasn’t set to") } == isAway)
+      #expect(told.contains { $0.hasPrefix("the phone’s time zone wasn’t") } == isAway)
     }
   }
 

@@ -109,7 +109,7 @@ struct ImplausibleValueTests {
     #expect(sink.texts == ["Ran 10 km", "Ran"])
     #expect(sink.activities.last?.measurements.isEmpty == true)
     #expect(sink.skipped.map(\.place) == ["exercise-0.json entry 2"])
-    #expect(messages(sink)[0].hasPrefix("skipped the distance 9."))
+    #expect(messages(sink)[0].hasPrefix("skipped an implausible distance: 9."))
   }
 
   // MARK: Contradictions
@@ -140,8 +140,9 @@ struct ImplausibleValueTests {
     #expect(run.endAt == run.startAt?.adding(seconds: 3_600))
     #expect(
       messages(sink).map { $0.prefix { $0 != "," } }.map(String.init) == [
-        "skipped the duration 1666666666.7 min", "skipped the distance 80000 km",
-        "skipped the energy 100000 kcal", "skipped the heart rate 900 bpm",
+        "skipped the duration 1666666666.7 min", "skipped an implausible distance: 80000 km",
+        "skipped an implausible energy value: 100000 kcal",
+        "skipped an implausible heart rate: 900 bpm",
         "skipped the step count -5",
       ])
   }

@@ -108,7 +108,7 @@ struct HomePageTests: MeetingTesting, GoalPageTesting {
       }
       let sample = WebClient(port: port, door: door)
       let shown = try await sample.get("/", cookie: try await sample.signIn()).text
-      #expect(shown.contains("You’re in the sample life") && shown.contains(client.origin))
+      #expect(shown.contains("You’re viewing the sample life") && shown.contains(client.origin))
       #expect(!shown.contains("Welcome to Arkived"))
       #expect(try web.test.archive.isEmpty())
       #expect(try await client.post("/welcome/sample/close", [:], cookie: cookie).status == 303)

@@ -49,7 +49,7 @@ def beginning(checks, server):
         wait(browser, lambda b: b.find_elements(By.ID, "sample-enter"))
         accessible(checks, browser, "the page of the sample life")
         browser.find_element(By.ID, "sample-enter").click()
-        wait(browser, lambda b: "You’re in the sample life" in b.page_source)
+        wait(browser, lambda b: "You’re viewing the sample life" in b.page_source)
         checks.check("the sample life has a server of its own", server.url not in browser.current_url)
         accessible(checks, browser, "the sample life on a phone")
         browser.find_element(By.CSS_SELECTOR, ".sample-strip a").click()
@@ -190,7 +190,7 @@ def palette(checks, server):
         checks.check("the shortcuts name it", "Go to any page" in words(browser, "#keys"))
         checks.check("and the keys of the editor and the map",
                      all(one in words(browser, "#keys") for one in (
-                         "Move the line", "Move the map", "Indent a list item", "Undo and redo", "First and last day")))
+                         "Move the line", "Move the map", "Indent or outdent a list item", "Undo and redo", "First and last day")))
         checks.check("no script or policy error in the palette", errors(browser) == [])
     with chromium(*DESK, scripts=False) as browser:
         browser.get(server.login_again())

@@ -189,7 +189,7 @@ enum TestNetwork {
     server.reply { _ in .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(half)".utf8))
     }
     guard case .unreachable(_, let broke) = try await failure(source()) else { return }
-    #expect(broke.contains("before the answer was complete"))
+    #expect(broke.contains("before the response was complete"))
     server.reply { _ in .bytes([]) }
     guard case .unreachable = try await failure(source()) else { return }
     server.reply { _ in .bytes(Array("nonsense\r\n\r\n".utf8)) }

@@ -17,7 +17,7 @@ struct ShortDateTests {
   @Test func yearsAreFirstIfTheDatesThenFollowEachOther() throws {
     let (days, told) = try days(["25-11-20", "25-11-21", "25-12-01"])
     #expect(days == ["2025-11-20", "2025-11-21", "2025-12-01"])
-    #expect(told.count == 1 && told.first?.contains("read as first") == true)
+    #expect(told.count == 1 && told.first?.contains("read as coming first") == true)
   }
 
   @Test func yearsAreFirstIfNothingElseIsADate() throws {

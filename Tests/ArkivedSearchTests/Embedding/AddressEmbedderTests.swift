@@ -126,8 +126,8 @@ struct AddressEmbedderTests {
       .answer(status: 401, body: "not secret-1\n\n at all"), "returned 401: “not … at all”"
     ),
     (.answer(body: "<html>"), "JSON"), (.answer(body: ""), "JSON"),
-    (.answer(body: #"{"error":"no such model"}"#), "without “data”"),
-    (.answer(body: #"{"data":{}}"#), "without “data”"),
+    (.answer(body: #"{"error":"no such model"}"#), "without the field “data”"),
+    (.answer(body: #"{"data":{}}"#), "without the field “data”"),
     (.answer(body: #"{"data":[]}"#), "0 instead of 2"),
     (.vectors([[1, 2]]), "1 instead of 2"),
     (.vectors([[1, 2], [1, 2], [1, 2]]), "3 instead of 2"),
