@@ -182,7 +182,7 @@ struct SameStartTests {
     let newer = try table("a.csv", "10:00,Jogging,5", "11:00,Swim,1")
     let run = try shelf.bring(newer)
     #expect(run.created.isEmpty && run.updated == 1)
-    #expect(run.warnings.contains { $0.message.hasPrefix("“Run” was replaced by this") })
+    #expect(run.warnings.contains { $0.message.hasPrefix("this entry replaced “Run”") })
     try shelf.bringAgain(newer)
     // If more than the text is different, it may be something else.
     let other = try table("a.csv", "10:00,Reading,0", "11:00,Swim,1")

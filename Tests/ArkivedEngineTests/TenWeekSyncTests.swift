@@ -209,7 +209,7 @@ struct TenWeekSyncTests {
       ) == "delete")
     // Without a word in the archive a row is not deleted but lost: it is written back.
     #expect(try database.texts("SELECT friendly_name FROM personal_values") == ["Health"])
-    #expect(report.warnings.contains { $0.message.contains("written back") })
+    #expect(report.warnings.contains { $0.message.contains("row was restored") })
     #expect(try sync().isQuiet)
   }
 
