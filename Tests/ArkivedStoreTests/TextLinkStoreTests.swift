@@ -232,6 +232,14 @@ struct TextLinkStoreTests {
     #expect(try archive.note(other.id)?.text.hasSuffix("[[Plan]]") == true)
   }
 
+  @Test func aTableStaysATableWhenALinkInItIsRenamed() throws {
+    let plan = try note("Plan", "a")
+    let table = try note("Table", "| Costs |\n|---|\n| [[Plan\\|the plan]] |")
+    _ = try archive.updateNote(plan.id) { $0.title = "Plan B" }
+    #expect(
+      try archive.note(table.id)?.text == "| Costs |\n|---|\n| [[Plan B\\|the plan]] |")
+  }
+
   @Test func linksOfAMeetingAreInItsTextsAndLeadToItsEntry() throws {
     let alex = try person("Alex Kim")
     let activity = try test.activity("Pricing")

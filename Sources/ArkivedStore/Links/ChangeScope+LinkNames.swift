@@ -58,8 +58,7 @@ extension ChangeScope {
     for document in documents.sorted() {
       try rewrite(document) { link in
         guard let keepsWords = link.keys.first.flatMap({ words[$0] }) else { return nil }
-        let words = link.label ?? (keepsWords ? link.shown : nil)
-        return "[[\(page)\(link.fragment.map { "#\($0)" } ?? "")\(words.map { "|\($0)" } ?? "")]]"
+        return link.renamed(page, showing: link.label ?? (keepsWords ? link.shown : nil))
       }
     }
   }
