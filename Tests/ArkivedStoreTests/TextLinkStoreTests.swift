@@ -240,6 +240,17 @@ struct TextLinkStoreTests {
       try archive.note(table.id)?.text == "| Costs |\n|---|\n| [[Plan B\\|the plan]] |")
   }
 
+  @Test func aLinkWithFoldersFollowsTheNewName() throws {
+    let alex = try person("Alex Kim")
+    _ = try note("team/Alex Kim", "a page of its own")
+    let plan = try note("Plan", "[[people/Alex Kim]], [[people/Alex Kim|A.]], [[team/Alex Kim]]")
+    _ = try archive.updatePerson(alex.id) { $0.name = "Alex Miller" }
+    #expect(
+      try archive.note(plan.id)?.text
+        == "[[Alex Miller]], [[Alex Miller|A.]], [[team/Alex Kim]]")
+    #expect(try sources(.person(alex.id)).count == 1)
+  }
+
   @Test func linksOfAMeetingAreInItsTextsAndLeadToItsEntry() throws {
     let alex = try person("Alex Kim")
     let activity = try test.activity("Pricing")

@@ -131,16 +131,17 @@ extension TextLink {
   ///   - text: the text with the links.
   ///   - replacement: returns the new text, or nil to leave the link unchanged.
   /// - Returns: the text with the replacements; unchanged if it has no links.
+  /// - Throws: what `replacement` throws.
   package static func replacing(
-    in text: String, with replacement: (TextLink) -> String?
-  ) -> String {
+    in text: String, with replacement: (TextLink) throws -> String?
+  ) rethrows -> String {
     let links = links(in: text)
     guard !links.isEmpty else { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var end = 0
     for link in links {
-      guard let new = replacement(link) else { continue }
+      guard let new = try replacement(link) else { continue }
       result += bytes[end..<link.range.lowerBound]
       result += new.utf8
       end = link.range.upperBound

@@ -57,16 +57,21 @@ extension ChangeScope {
     let page = new ?? TextLink.entryPrefix + target.id.uuidString
     for document in documents.sorted() {
       try rewrite(document) { link in
-        guard let keepsWords = link.keys.first.flatMap({ words[$0] }) else { return nil }
+        // Folders may come before the name, and a link with an ID is still good.
+        guard let keepsWords = link.keys.lazy.compactMap({ words[$0] }).first,
+          try Archive.targets(of: link.keys, db).isEmpty
+        else { return nil }
         return link.renamed(page, showing: link.label ?? (keepsWords ? link.shown : nil))
       }
     }
   }
 
   /// Replaces links in all texts of an entry.
-  private func rewrite(_ document: Int64, _ replacement: (TextLink) -> String?) throws {
+  private func rewrite(_ document: Int64, _ replacement: (TextLink) throws -> String?) throws {
     let pk = document / 8
-    func new(_ text: String) -> String { TextLink.replacing(in: text, with: replacement) }
+    func new(_ text: String) throws -> String {
+      try TextLink.replacing(in: text, with: replacement)
+    }
     func later(_ old: Instant) -> Instant {
       max(now, Instant(milliseconds: old.milliseconds + 1))
     }
@@ -76,17 +81,17 @@ extension ChangeScope {
         let old = try ActivityRecord.fetch(db, where: "pk = ?", arguments: [pk]).first?.activity
       else { return }
       var activity = old
-      activity.text = new(old.text)
-      activity.description = old.description.map(new)
-      activity.notes = old.notes.map(new)
+      activity.text = try new(old.text)
+      activity.description = try old.description.map(new)
+      activity.notes = try old.notes.map(new)
       let id = try String.fetchOne(
         db, cached: "SELECT id FROM meetings WHERE activity_pk = ?", arguments: [pk])
       if let meeting = try id.flatMap(UUID.init(uuidString:)).flatMap({ try self.meeting($0) }) {
         var entry = meeting
         entry.activity = activity
-        entry.meeting.purpose = entry.meeting.purpose.map(new)
-        entry.meeting.outcomes = entry.meeting.outcomes.map(new)
-        entry.meeting.summary = entry.meeting.summary.map(new)
+        entry.meeting.purpose = try entry.meeting.purpose.map(new)
+        entry.meeting.outcomes = try entry.meeting.outcomes.map(new)
+        entry.meeting.summary = try entry.meeting.summary.map(new)
         if entry != meeting { _ = try update(entry, over: meeting, reason: .update) }
       } else if activity != old {
         activity.updatedAt = later(old.updatedAt)
@@ -97,7 +102,7 @@ extension ChangeScope {
         return
       }
       var entry = old
-      entry.note = new(old.note)
+      entry.note = try new(old.note)
       guard entry != old else { return }
       entry.updatedAt = later(old.updatedAt)
       try update(entry)
@@ -108,7 +113,7 @@ extension ChangeScope {
         ).flatMap(UUID.init(uuidString:)), let old = try Note.fetchOne(db, id: id)
       else { return }
       var note = old
-      note.text = new(old.text)
+      note.text = try new(old.text)
       guard note != old else { return }
       note.updatedAt = later(old.updatedAt)
       try updateEntity(note)
