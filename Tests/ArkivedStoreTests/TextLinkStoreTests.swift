@@ -251,6 +251,29 @@ struct TextLinkStoreTests {
     #expect(try sources(.person(alex.id)).count == 1)
   }
 
+  @Test func renamingOrMergingATagRewritesItsLinksAndUndoTakesItBack() throws {
+    let dig = try test.add("dug", tags: ["garden work"])
+    try test.add("planted", tags: ["planting"])
+    let plan = try note("Plan", "see [[garden work]], [[Garden Work|there]]")
+    let tag = try archive.tag(named: "garden work").id
+    _ = try archive.renameTag(tag, to: "digging")
+    #expect(try archive.note(plan.id)?.text == "see [[digging]], [[digging|there]]")
+    #expect(try targets("[[digging]]").map { $0?.map(\.id) } == [[tag]])
+    _ = try archive.undo()
+    #expect(try archive.note(plan.id)?.text == "see [[garden work]], [[Garden Work|there]]")
+    let kept = try archive.tag(named: "planting").id
+    let merged = try archive.mergeTag(tag, into: kept)
+    #expect(try archive.note(plan.id)?.text == "see [[planting]], [[planting|there]]")
+    _ = try archive.undo(merged.change?.id)
+    #expect(try archive.note(plan.id)?.text == "see [[garden work]], [[Garden Work|there]]")
+    #expect(try archive.activity(dig.id)?.tags == ["garden work"])
+    // A name that also belongs to a note doesn't lead to the tag.
+    _ = try note("Digging", "a")
+    _ = try archive.renameTag(tag, to: "digging")
+    #expect(try archive.note(plan.id)?.text.contains("[[garden work]]") == true)
+    #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
+  }
+
   @Test func linksOfAMeetingAreInItsTextsAndLeadToItsEntry() throws {
     let alex = try person("Alex Kim")
     let activity = try test.activity("Pricing")

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Links by a name that a person or a note no longer has.
+/// Links by a name that a person, a note or a tag no longer has.
 ///
 /// They are rewritten in the change that renames it, so undo reverts both. A name that also belongs
 /// to somebody or something else is not changed.
@@ -30,6 +30,14 @@ extension ChangeScope {
       keepsWords: { _ in note.title == nil })
   }
 
+  /// Rewrites links to a tag by its former name, or to one that was merged into it.
+  ///
+  /// Tags have no links by ID, so links stay if the new name isn't unique.
+  func followName(of tag: Tag, from old: Tag) throws {
+    guard NameFolding.key(old.name) != NameFolding.key(tag.name) else { return }
+    try follow([old.name], to: (.tag, tag.id), name: tag.name, keepsWords: { _ in false })
+  }
+
   /// Changes the links that use a former name.
   ///
   /// They get the new name, or the ID if `name` is nil or isn't unique. `keepsWords` returns true
@@ -43,6 +51,7 @@ extension ChangeScope {
       let found = try Archive.targets(of: link.keys, db)
       if found.count == 1, found[0].id == target.id, found[0].kind == target.kind { new = name }
     }
+    guard new != nil || target.kind != .tag else { return }
     // Several names may be in one text, which is changed only once.
     var words: [LinkKey: Bool] = [:]
     var documents: Set<Int64> = []
