@@ -85,6 +85,27 @@ struct PurgeSentenceTests {
     #expect(try test.archive.tags().map { $0.tag.name }.sorted() == ["new", "other"])
   }
 
+  @Test func theTitleOfAConversationDoesNotQuoteIt() throws {
+    let (archive, name) = (test.archive, "zqvisit to the clinic in the next town")
+    let gone = try test.add(name)
+    var threads: [UUID] = []
+    for question in ["When was the “\(name)”?", "When was the \(name), and the one before?"] {
+      _ = try archive.say(question, answered: "In March.", details: [:]) { thread, _, _ in
+        threads.append(thread.id)
+        return KeptAnswer(status: 200)
+      }
+    }
+    _ = try archive.say(
+      "And who came?", answered: "Sam.", details: [:], in: threads.first
+    ) { _, _, _ in KeptAnswer(status: 200) }
+    _ = try archive.purge(.entities([gone.id]))
+    let titles = try archive.read { db in
+      try String.fetchAll(db, sql: "SELECT title FROM thread_rows ORDER BY pk")
+    }
+    #expect(titles == ["And who came?", "…"])
+    #expect(try !sentences().contains { $0.contains("zq") })
+  }
+
   @Test func halfOfAChangeIsNotTakenBack() throws {
     let (one, two) = (try test.add("one", tags: ["a"]), try test.add("two", tags: ["b"]))
     let merged = try test.archive.mergeActivity(two.id, into: one.id)

@@ -131,7 +131,6 @@ extension TextLink {
   ///   - text: the text with the links.
   ///   - replacement: returns the new text, or nil to leave the link unchanged.
   /// - Returns: the text with the replacements; unchanged if it has no links.
-  /// - Throws: what `replacement` throws.
   package static func replacing(
     in text: String, with replacement: (TextLink) throws -> String?
   ) rethrows -> String {
