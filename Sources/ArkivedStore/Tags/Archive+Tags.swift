@@ -243,9 +243,7 @@ extension Archive {
 
   /// Returns a tag's typed name without the # and surrounding spaces.
   fileprivate static func bareTag(_ text: String) -> String {
-    let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard name.hasPrefix("#") else { return name }
-    return String(name.dropFirst()).trimmingCharacters(in: .whitespacesAndNewlines)
+    Tag.names([text]).first ?? ""
   }
 
   /// Throws, in terms the owner understands, if a name is not valid or belongs to another tag.
