@@ -127,6 +127,14 @@ struct MapPageTests {
         try #require(days.text.range(of: "/day/2026-03-12"))
       )
       #expect(later.lowerBound < earlier.lowerBound)
+      // The days behind a place are those of the chosen period.
+      let area = "west=13&south=52&east=14&north=53"
+      for (span, count) in [("2026", 2), ("2020", 0), ("days&from=2026-03-13&to=2026-03-13", 1)] {
+        let list = try await client.get("/map/days?span=\(span)&\(area)", cookie: cookie)
+        #expect(list.status == 200)
+        let days = list.text.components(separatedBy: "<li><a href=\"/day/").count - 1
+        #expect(days == count, "\(span)")
+      }
       let empty = try await client.get("/map?span=2020", cookie: cookie)
       #expect(empty.text.contains("No places on these days") && !empty.text.contains("data-map"))
       // A form sends the days in its fields along with another choice; the choice wins.
