@@ -274,6 +274,20 @@ struct TextLinkStoreTests {
     #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
   }
 
+  @Test func linksToAMergedEntryLeadToTheOneItWasMergedInto() throws {
+    let (kept, other) = (try test.add("ran"), try test.add("run in the park"))
+    let id = other.id.uuidString
+    let text = "[[entry:\(id)|the run]] and [[entry:\(id.lowercased())]]"
+    let plan = try note("Plan", text)
+    let merged = try archive.mergeActivity(other.id, into: kept.id)
+    let new = kept.id.uuidString
+    #expect(try archive.note(plan.id)?.text == "[[entry:\(new)|the run]] and [[entry:\(new)]]")
+    #expect(try sources(.entry(kept.id)).count == 1)
+    _ = try archive.undo(merged.change?.id)
+    #expect(try archive.note(plan.id)?.text == text)
+    #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
+  }
+
   @Test func linksOfAMeetingAreInItsTextsAndLeadToItsEntry() throws {
     let alex = try person("Alex Kim")
     let activity = try test.activity("Pricing")

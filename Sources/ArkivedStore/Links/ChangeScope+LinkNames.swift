@@ -38,6 +38,24 @@ extension ChangeScope {
     try follow([old.name], to: (.tag, tag.id), name: tag.name, keepsWords: { _ in false })
   }
 
+  /// Rewrites links by the ID of an entry that was merged into another one.
+  func followMerge(of id: UUID, into kept: UUID) throws {
+    let keys = [id.uuidString, String(id.uuidString.prefix(Archive.shortLength))]
+      .map { LinkKey.entry($0).stored }
+    let documents = try Int64.fetchSet(
+      db, sql: "SELECT document FROM text_links WHERE target IN (?, ?)",
+      arguments: StatementArguments(keys))
+    for document in documents.sorted() {
+      try rewrite(document) { link in
+        // Other links with the ID name a day, which they still lead to.
+        guard case .entry(let digits)? = link.keys.first, id.uuidString.hasPrefix(digits),
+          try Archive.targets(of: link.keys, db).isEmpty
+        else { return nil }
+        return link.renamed(TextLink.entryPrefix + kept.uuidString)
+      }
+    }
+  }
+
   /// Changes the links that use a former name.
   ///
   /// They get the new name, or the ID if `name` is nil or isn't unique. `keepsWords` returns true
