@@ -288,6 +288,17 @@ struct TextLinkStoreTests {
     #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
   }
 
+  @Test func linksToAMergedPersonLeadToTheOneTheyWereMergedInto() throws {
+    let (sam, other) = (try person("Sam"), try person("Sam"))
+    let plan = try note("Plan", "ask [[entry:\(other.id.uuidString)|Sam]]")
+    let merged = try archive.merge(other.id, into: sam.id)
+    #expect(try archive.note(plan.id)?.text == "ask [[entry:\(sam.id.uuidString)|Sam]]")
+    #expect(try sources(.person(sam.id)) == ["note 2026-03-14"])
+    _ = try archive.undo(merged.change?.id)
+    #expect(try archive.note(plan.id)?.text == plan.text)
+    #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
+  }
+
   @Test func linksOfAMeetingAreInItsTextsAndLeadToItsEntry() throws {
     let alex = try person("Alex Kim")
     let activity = try test.activity("Pricing")

@@ -38,7 +38,7 @@ extension ChangeScope {
     try follow([old.name], to: (.tag, tag.id), name: tag.name, keepsWords: { _ in false })
   }
 
-  /// Rewrites links by the ID of an entry that was merged into another one.
+  /// Rewrites links by the ID of an entry or a person that was merged into another one.
   func followMerge(of id: UUID, into kept: UUID) throws {
     let keys = [id.uuidString, String(id.uuidString.prefix(Archive.shortLength))]
       .map { LinkKey.entry($0).stored }
