@@ -274,6 +274,24 @@ struct TextLinkStoreTests {
     #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
   }
 
+  @Test func anOldNameThatIsRestoredIsInTheLinksAgain() throws {
+    let (alex, trip) = (try person("Alex Kim"), try note("Trip", "a"))
+    try test.add("dug", tags: ["garden work"])
+    let text = "[[Alex Kim]] on [[Trip]] for [[garden work]]"
+    let plan = try note("Plan", text)
+    let tag = try archive.tag(named: "garden work").id
+    _ = try archive.updatePerson(alex.id) { $0.name = "Alex Miller" }
+    _ = try archive.updateNote(trip.id) { $0.title = "Journey" }
+    _ = try archive.renameTag(tag, to: "digging")
+    #expect(
+      try archive.note(plan.id)?.text == "[[Alex Miller]] on [[Journey]] for [[digging]]")
+    for id in [alex.id, trip.id, tag] {
+      _ = try archive.restore(try #require(try archive.history(of: id).last))
+    }
+    #expect(try archive.note(plan.id)?.text == text)
+    #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
+  }
+
   @Test func linksToAMergedEntryLeadToTheOneItWasMergedInto() throws {
     let (kept, other) = (try test.add("ran"), try test.add("run in the park"))
     let id = other.id.uuidString

@@ -38,6 +38,37 @@ extension ChangeScope {
     try follow([old.name], to: (.tag, tag.id), name: tag.name, keepsWords: { _ in false })
   }
 
+  /// Something that links can name, before a change of its name.
+  enum LinkNamed {
+    case person(Person)
+    case note(Note)
+    case tag(Tag)
+  }
+
+  /// Returns a person, a note or a tag as it is now; nil for anything else.
+  func linkNamed(_ type: EntityType, _ id: UUID) throws -> LinkNamed? {
+    switch type {
+    case .person: try PersonRecord.fetchOne(db, id: id).map { LinkNamed.person($0.person) }
+    case .note: try Note.fetchOne(db, id: id).map { LinkNamed.note($0) }
+    case .tag: try tagByIdentity(id).map { LinkNamed.tag($0) }
+    default: nil
+    }
+  }
+
+  /// Rewrites links by a name that something had before this change.
+  func followNames(from old: LinkNamed) throws {
+    switch old {
+    case .person(let old):
+      if let person = try PersonRecord.fetchOne(db, id: old.id)?.person {
+        try followNames(of: person, from: old)
+      }
+    case .note(let old):
+      if let note = try Note.fetchOne(db, id: old.id) { try followTitle(of: note, from: old) }
+    case .tag(let old):
+      if let tag = try tagByIdentity(old.id) { try followName(of: tag, from: old) }
+    }
+  }
+
   /// Rewrites links by the ID of an entry or a person that was merged into another one.
   func followMerge(of id: UUID, into kept: UUID) throws {
     let keys = [id.uuidString, String(id.uuidString.prefix(Archive.shortLength))]
