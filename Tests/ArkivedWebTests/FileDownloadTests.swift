@@ -41,7 +41,10 @@ struct FileDownloadTests {
 
   @Test(arguments: [0, 9, 2_500_000])
   func aLargeFileIsSentInPieces(_ size: Int) async throws {
-    let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+    var content = Data(count: size)
+    for index in stride(from: 0, to: size, by: 99_991) {
+      content[index] = UInt8(truncatingIfNeeded: index)
+    }
     // A player asks for parts.
     let part = content.dropFirst(3)
     let body = Response.body(inPieces: part)
@@ -50,7 +53,7 @@ struct FileDownloadTests {
     try await body.write(KeepingWriter(pieces: pieces))
     let sent = pieces.content.withLock { $0 }
     #expect(sent.allSatisfy { $0.count <= 1 << 20 })
-    #expect(sent.flatMap { $0 } == Array(part))
+    #expect(Data(sent.joined()) == part)
   }
 
   @Test func aFileThatIsCutEndsOnlyItsAnswer() async throws {
