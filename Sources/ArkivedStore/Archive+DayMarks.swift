@@ -16,30 +16,35 @@ extension Archive {
       // Rows that an import has only prepared don't count until they can be seen.
       let isIn = "day_key BETWEEN ?1 AND ?2 AND NOT \(Visibility.isHidden("own.changed_pk"))"
       let tables = [EntityType.activity, .day, .metric].map { type in
-        "SELECT day_key, changed_pk FROM \(type.rowsTable) AS own WHERE \(isIn)"
+        "SELECT day_key, changed_pk, 0 AS other_pk FROM \(type.rowsTable) AS own WHERE \(isIn)"
       }
+      // A tag may be merged into one of the same change, so the rows count too.
       let belongings = [
         "meeting_rows AS other ON other.activity_pk = own.pk",
         "mentions ON activity_pk = own.pk JOIN person_rows AS other ON other.pk = person_pk",
         "activity_tags ON activity_pk = own.pk JOIN tag_rows AS other ON other.pk = tag_pk",
       ].map { join in
-        "SELECT day_key, other.changed_pk FROM activity_rows AS own JOIN \(join) WHERE \(isIn)"
+        """
+        SELECT day_key, other.changed_pk, other.pk FROM activity_rows AS own JOIN \(join)
+        WHERE \(isIn)
+        """
       }
       let named = """
-        SELECT day_key, other.changed_pk FROM day_rows AS own JOIN mentions ON day_pk = own.pk
+        SELECT day_key, other.changed_pk, other.pk
+        FROM day_rows AS own JOIN mentions ON day_pk = own.pk
         JOIN person_rows AS other ON other.pk = person_pk WHERE \(isIn)
         """
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT day_key, count(*), max(changed_pk), sum(changed_pk)
+          SELECT day_key, count(*), max(changed_pk), sum(changed_pk), sum(other_pk)
           FROM (\((tables + belongings + [named]).joined(separator: " UNION ALL ")))
           GROUP BY day_key
           """, arguments: [first.description, last.description])
       var marks = Dictionary(
         rows.compactMap { row in
           DayKey(row[0] as String).map { day in
-            (day, "\(row[1] as Int).\(row[2] as Int64).\(row[3] as Int64)")
+            (day, "\(row[1] as Int).\(row[2] as Int64).\(row[3] as Int64).\(row[4] as Int64)")
           }
         }
       ) { $1 }

@@ -17,6 +17,8 @@ extension Archive {
   /// Restores an old version: it becomes the current one, and the current one is added to the
   /// history.
   ///
+  /// Links by a name that the current one has and the old one hasn't get the old name.
+  ///
   /// - Parameters:
   ///   - old: the old version.
   ///   - author: who makes the change.
@@ -35,7 +37,9 @@ extension Archive {
           try check(
             try Archive.version(old.sourceTable, "id", old.sourceID.uuidString, scope.db))
         }
+        let before = try scope.linkNamed(old.sourceTable, old.sourceID)
         try scope.bringBack(old)
+        if let before { try scope.followNames(from: before) }
       }.change
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw Self.conflict(old)

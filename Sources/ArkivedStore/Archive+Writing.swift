@@ -56,8 +56,8 @@ extension Archive {
     let before = day.advanced(by: -1)
     var notes = NoteFilter()
     (notes.from, notes.to, notes.limit) = (before, before, 20)
-    let texts =
-      [try dayPart(before, limit: 1).entry?.note ?? ""] + (try self.notes(notes).map(\.text))
+    // Items may be anywhere in a long note, so a page's part of it isn't enough.
+    let texts = [try dayEntry(before)?.note ?? ""] + (try self.notes(notes).map(\.text))
     values.openItems = Array(texts.flatMap(TemplateValues.openItems).prefix(100))
     values.prompt = try prompt(of: day, isAsked: true)
     return values

@@ -13,18 +13,27 @@ extension Response {
   ///   - content: the content, usually of a mapped file.
   ///   - headers: its type and name.
   init(download content: Data, _ headers: HTTPFields) {
-    self.init(
-      status: .ok, headers: headers,
-      body: .init(contentLength: content.count) { writer in
-        var start = content.startIndex
-        while start < content.endIndex {
-          let end = min(start + Response.pieceSize, content.endIndex)
-          let piece = content[start..<end]
-          try await writer.write(try await offServer { ByteBuffer(bytes: piece) })
-          start = end
-        }
-        try await writer.finish(nil)
-      })
+    self.init(status: .ok, headers: headers, body: Response.body(inPieces: content))
+  }
+
+  /// Returns a body that is read and sent in pieces, so memory holds one of them at a time.
+  ///
+  /// - Parameter content: the content, usually of a mapped file.
+  /// - Returns: the body.
+  static func body(inPieces content: Data) -> ResponseBody {
+    guard content.count > pieceSize else {
+      return ResponseBody(byteBuffer: ByteBuffer(bytes: content))
+    }
+    return ResponseBody(contentLength: content.count) { writer in
+      var start = content.startIndex
+      while start < content.endIndex {
+        let end = min(start + Response.pieceSize, content.endIndex)
+        let piece = content[start..<end]
+        try await writer.write(try await offServer { ByteBuffer(bytes: piece) })
+        start = end
+      }
+      try await writer.finish(nil)
+    }
   }
 
   /// Creates a download of a file that is read while it's sent.

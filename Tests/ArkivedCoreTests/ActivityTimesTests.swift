@@ -33,6 +33,18 @@ struct ActivityTimesTests {
     #expect(open.duration == 30)
   }
 
+  @Test func anEntryMovesToTheNightInWhichClocksAreSetForward() throws {
+    var activity = try run(minutes: nil)
+    let start = try #require(Instant("2026-03-14T01:40:00Z"))
+    activity.timeZone = "Europe/Berlin"
+    (activity.startAt, activity.endAt) = (start, start.adding(seconds: 2_400))
+    // From 02:40 to 03:20; on that night, there is no 02:40.
+    try ActivityTimes.move(&activity, to: try #require(DayKey("2026-03-29")), at: nil)
+    #expect(activity.startAt == Instant("2026-03-29T01:40:00Z"))
+    #expect(activity.duration == 40)
+    try activity.validate()
+  }
+
   @Test func aGivenDurationWins() throws {
     let zone = try #require(Zone("UTC"))
     var activity = try run()

@@ -66,6 +66,16 @@ struct TextLinkTests {
       MarkdownText.plain("# On [[2024-03-05|Tuesday]] with [[Alex]]") == "On Tuesday with Alex")
   }
 
+  @Test func aRowOfATableKeepsItsColumnsWhenALinkIsRenamed() {
+    let text = "| [[Bo\\|b]] | [[Bo]] |\n[[Bo|b]] [[Bo]]"
+    let links = TextLink.links(in: text)
+    #expect(links.map(\.shown) == ["b", "Bo", "b", "Bo"])
+    #expect(
+      links.map { $0.renamed("Bob", showing: "bo") }
+        == ["[[Bob\\|bo]]", "[[Bob\\|bo]]", "[[Bob|bo]]", "[[Bob|bo]]"])
+    #expect(links.map { $0.renamed("Bob") }.first == "[[Bob\\|b]]")
+  }
+
   @Test func aHugeTextWithOddMarksIsReadInTime() {
     let odd = String(repeating: "[[`", count: 200_000) + String(repeating: "` [[a", count: 100_000)
     #expect(TextLink.links(in: odd).isEmpty)

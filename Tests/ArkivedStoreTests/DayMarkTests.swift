@@ -57,6 +57,16 @@ struct DayMarkTests {
     #expect(cancelled == ["2026-03-12"])
   }
 
+  @Test func aTagMergedIntoOneOfTheSameChangeCounts() throws {
+    // Imports and lines with several tags add them in one change.
+    try test.add("lunch", on: "2026-03-10", tags: ["food"])
+    try test.add("swam", on: "2026-03-11", tags: ["swim", "pool"])
+    try test.add("swam again", on: "2026-03-12", tags: ["swim"])
+    let (gone, kept) = (try archive.tag(named: "swim").id, try archive.tag(named: "pool").id)
+    let merged = try changed { _ = try archive.mergeTag(gone, into: kept) }
+    #expect(merged == ["2026-03-11", "2026-03-12"])
+  }
+
   @Test func aLongEntryCountsOnTheDaysItContinuesInto() throws {
     var trip = try test.activity("trip", on: "2026-03-10", from: "09:00")
     trip.endAt = trip.startAt?.adding(seconds: 3 * 86_400)

@@ -53,6 +53,21 @@ struct NoteAttachmentTests {
     #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
   }
 
+  @Test func aFileOfAnUndoneImportHasNoPage() throws {
+    let note = try note("plans")
+    let plan = try file("oak")
+    _ = try archive.attach([plan], to: .note(note.id))
+    #expect(try archive.attachmentKey(plan.id) != nil)
+    try archive.writer.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO hidden_changes (change_pk, state)
+          SELECT changed_pk, 'staged' FROM note_rows
+          """)
+    }
+    #expect(try archive.attachmentKey(plan.id) == nil)
+  }
+
   @Test func aDeletedNoteTakesItsFilesAndUndoBringsBoth() throws {
     let note = try note("plans")
     let files = try ["oak", "elm"].map(file)

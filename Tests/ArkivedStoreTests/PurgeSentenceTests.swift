@@ -68,6 +68,44 @@ struct PurgeSentenceTests {
     #expect(try !sentences().contains { $0.contains("zqtherapy") })
   }
 
+  @Test func aTagThatIsDeletedOrHasAnotherNameNowIsNotTold() throws {
+    let one = try test.add("one", tags: ["zqtherapy", "other"])
+    let two = try test.add("two", tags: ["zqold"])
+    _ = try test.archive.deleteTag(try test.archive.tag(named: "zqtherapy").id)
+    _ = try test.archive.renameTag(try test.archive.tag(named: "zqold").id, to: "new")
+    #expect(try sentences().count { $0.contains("#zq") } == 2)
+    for name in ["zqtherapy", "ZQold"] { _ = try test.archive.purge(.tag(name)) }
+    #expect(try !sentences().contains { $0.contains("zq") })
+    let records = try test.archive.read { db in
+      try String.fetchAll(db, sql: "SELECT record FROM history")
+    }
+    #expect(!records.contains { $0.contains("zq") })
+    #expect(try test.archive.activity(one.id)?.tags == ["other"])
+    #expect(try test.archive.activity(two.id)?.tags == ["new"])
+    #expect(try test.archive.tags().map { $0.tag.name }.sorted() == ["new", "other"])
+  }
+
+  @Test func theTitleOfAConversationDoesNotQuoteIt() throws {
+    let (archive, name) = (test.archive, "zqvisit to the clinic in the next town")
+    let gone = try test.add(name)
+    var threads: [UUID] = []
+    for question in ["When was the “\(name)”?", "When was the \(name), and the one before?"] {
+      _ = try archive.say(question, answered: "In March.", details: [:]) { thread, _, _ in
+        threads.append(thread.id)
+        return KeptAnswer(status: 200)
+      }
+    }
+    _ = try archive.say(
+      "And who came?", answered: "Sam.", details: [:], in: threads.first
+    ) { _, _, _ in KeptAnswer(status: 200) }
+    _ = try archive.purge(.entities([gone.id]))
+    let titles = try archive.read { db in
+      try String.fetchAll(db, sql: "SELECT title FROM thread_rows ORDER BY pk")
+    }
+    #expect(titles == ["And who came?", "…"])
+    #expect(try !sentences().contains { $0.contains("zq") })
+  }
+
   @Test func halfOfAChangeIsNotTakenBack() throws {
     let (one, two) = (try test.add("one", tags: ["a"]), try test.add("two", tags: ["b"]))
     let merged = try test.archive.mergeActivity(two.id, into: one.id)

@@ -74,6 +74,14 @@ struct TagTests {
     #expect(try found("running") == 2)
   }
 
+  @Test func aNameHasNoLeadingMarks() throws {
+    let run = try test.add("ran", tags: ["jogging"])
+    let id = try tag("jogging").id
+    _ = try archive.renameTag(id, to: "## running")
+    #expect(try archive.activity(run.id)?.tags == ["running"])
+    #expect(try tag("#running").id == id)
+  }
+
   @Test func theCaseOfLettersIsANameOfItsOwn() throws {
     let run = try test.add("ran", tags: ["nyc"])
     let id = try tag("nyc").id

@@ -232,6 +232,91 @@ struct TextLinkStoreTests {
     #expect(try archive.note(other.id)?.text.hasSuffix("[[Plan]]") == true)
   }
 
+  @Test func aTableStaysATableWhenALinkInItIsRenamed() throws {
+    let plan = try note("Plan", "a")
+    let table = try note("Table", "| Costs |\n|---|\n| [[Plan\\|the plan]] |")
+    _ = try archive.updateNote(plan.id) { $0.title = "Plan B" }
+    #expect(
+      try archive.note(table.id)?.text == "| Costs |\n|---|\n| [[Plan B\\|the plan]] |")
+  }
+
+  @Test func aLinkWithFoldersFollowsTheNewName() throws {
+    let alex = try person("Alex Kim")
+    _ = try note("team/Alex Kim", "a page of its own")
+    let plan = try note("Plan", "[[people/Alex Kim]], [[people/Alex Kim|A.]], [[team/Alex Kim]]")
+    _ = try archive.updatePerson(alex.id) { $0.name = "Alex Miller" }
+    #expect(
+      try archive.note(plan.id)?.text
+        == "[[Alex Miller]], [[Alex Miller|A.]], [[team/Alex Kim]]")
+    #expect(try sources(.person(alex.id)).count == 1)
+  }
+
+  @Test func renamingOrMergingATagRewritesItsLinksAndUndoTakesItBack() throws {
+    let dig = try test.add("dug", tags: ["garden work"])
+    try test.add("planted", tags: ["planting"])
+    let plan = try note("Plan", "see [[garden work]], [[Garden Work|there]]")
+    let tag = try archive.tag(named: "garden work").id
+    _ = try archive.renameTag(tag, to: "digging")
+    #expect(try archive.note(plan.id)?.text == "see [[digging]], [[digging|there]]")
+    #expect(try targets("[[digging]]").map { $0?.map(\.id) } == [[tag]])
+    _ = try archive.undo()
+    #expect(try archive.note(plan.id)?.text == "see [[garden work]], [[Garden Work|there]]")
+    let kept = try archive.tag(named: "planting").id
+    let merged = try archive.mergeTag(tag, into: kept)
+    #expect(try archive.note(plan.id)?.text == "see [[planting]], [[planting|there]]")
+    _ = try archive.undo(merged.change?.id)
+    #expect(try archive.note(plan.id)?.text == "see [[garden work]], [[Garden Work|there]]")
+    #expect(try archive.activity(dig.id)?.tags == ["garden work"])
+    // A name that also belongs to a note doesn't lead to the tag.
+    _ = try note("Digging", "a")
+    _ = try archive.renameTag(tag, to: "digging")
+    #expect(try archive.note(plan.id)?.text.contains("[[garden work]]") == true)
+    #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
+  }
+
+  @Test func anOldNameThatIsRestoredIsInTheLinksAgain() throws {
+    let (alex, trip) = (try person("Alex Kim"), try note("Trip", "a"))
+    try test.add("dug", tags: ["garden work"])
+    let text = "[[Alex Kim]] on [[Trip]] for [[garden work]]"
+    let plan = try note("Plan", text)
+    let tag = try archive.tag(named: "garden work").id
+    _ = try archive.updatePerson(alex.id) { $0.name = "Alex Miller" }
+    _ = try archive.updateNote(trip.id) { $0.title = "Journey" }
+    _ = try archive.renameTag(tag, to: "digging")
+    #expect(
+      try archive.note(plan.id)?.text == "[[Alex Miller]] on [[Journey]] for [[digging]]")
+    for id in [alex.id, trip.id, tag] {
+      _ = try archive.restore(try #require(try archive.history(of: id).last))
+    }
+    #expect(try archive.note(plan.id)?.text == text)
+    #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
+  }
+
+  @Test func linksToAMergedEntryLeadToTheOneItWasMergedInto() throws {
+    let (kept, other) = (try test.add("ran"), try test.add("run in the park"))
+    let id = other.id.uuidString
+    let text = "[[entry:\(id)|the run]] and [[entry:\(id.lowercased())]]"
+    let plan = try note("Plan", text)
+    let merged = try archive.mergeActivity(other.id, into: kept.id)
+    let new = kept.id.uuidString
+    #expect(try archive.note(plan.id)?.text == "[[entry:\(new)|the run]] and [[entry:\(new)]]")
+    #expect(try sources(.entry(kept.id)).count == 1)
+    _ = try archive.undo(merged.change?.id)
+    #expect(try archive.note(plan.id)?.text == text)
+    #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
+  }
+
+  @Test func linksToAMergedPersonLeadToTheOneTheyWereMergedInto() throws {
+    let (sam, other) = (try person("Sam"), try person("Sam"))
+    let plan = try note("Plan", "ask [[entry:\(other.id.uuidString)|Sam]]")
+    let merged = try archive.merge(other.id, into: sam.id)
+    #expect(try archive.note(plan.id)?.text == "ask [[entry:\(sam.id.uuidString)|Sam]]")
+    #expect(try sources(.person(sam.id)) == ["note 2026-03-14"])
+    _ = try archive.undo(merged.change?.id)
+    #expect(try archive.note(plan.id)?.text == plan.text)
+    #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
+  }
+
   @Test func linksOfAMeetingAreInItsTextsAndLeadToItsEntry() throws {
     let alex = try person("Alex Kim")
     let activity = try test.activity("Pricing")

@@ -48,6 +48,14 @@ struct WritingHistoryTests {
       }.change)
   }
 
+  @Test func anOpenItemAtTheEndOfALongNoteIsCarriedOverWhole() throws {
+    let day = try #require(DayKey("2026-03-13"))
+    let words = String(repeating: "words ", count: DayPart.noteLimit / 6)
+    _ = try archive.updateDay(day) { $0.note = "\(words)\n- [ ] call the plumber\n- [ ] rest" }
+    let values = try archive.templateValues(of: day.advanced(by: 1), in: test.zone)
+    #expect(values.openItems == ["call the plumber", "rest"])
+  }
+
   @Test func aDeletedTemplateComesBackWhereItWas() throws {
     let example = try #require(try archive.writingSettings().templates.first)
     let before = try archive.writingSettings()

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import ArkivedWeb
@@ -21,6 +22,38 @@ struct FileDownloadTests {
     }
 
     @concurrent consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+  }
+
+  /// The pieces of an answer, as they are sent.
+  private final class Pieces: Sendable {
+    let content = Mutex<[[UInt8]]>([])
+  }
+
+  private struct KeepingWriter: ResponseBodyWriter {
+    let pieces: Pieces
+
+    @concurrent mutating func write(_ buffer: ByteBuffer) async throws {
+      pieces.content.withLock { $0.append(Array(buffer.readableBytesView)) }
+    }
+
+    @concurrent consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+  }
+
+  @Test(arguments: [0, 9, 2_500_000])
+  func aLargeFileIsSentInPieces(_ size: Int) async throws {
+    var content = Data(count: size)
+    for index in stride(from: 0, to: size, by: 99_991) {
+      content[index] = UInt8(truncatingIfNeeded: index)
+    }
+    // A player asks for parts.
+    let part = content.dropFirst(3)
+    let body = Response.body(inPieces: part)
+    #expect(body.contentLength == part.count)
+    let pieces = Pieces()
+    try await body.write(KeepingWriter(pieces: pieces))
+    let sent = pieces.content.withLock { $0 }
+    #expect(sent.allSatisfy { $0.count <= 1 << 20 })
+    #expect(Data(sent.joined()) == part)
   }
 
   @Test func aFileThatIsCutEndsOnlyItsAnswer() async throws {

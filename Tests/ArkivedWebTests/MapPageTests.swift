@@ -1,3 +1,4 @@
+import ArkivedAssistant
 import ArkivedCore
 import ArkivedStore
 import ArkivedTestSupport
@@ -126,6 +127,14 @@ struct MapPageTests {
         try #require(days.text.range(of: "/day/2026-03-12"))
       )
       #expect(later.lowerBound < earlier.lowerBound)
+      // The days behind a place are those of the chosen period.
+      let area = "west=13&south=52&east=14&north=53"
+      for (span, count) in [("2026", 2), ("2020", 0), ("days&from=2026-03-13&to=2026-03-13", 1)] {
+        let list = try await client.get("/map/days?span=\(span)&\(area)", cookie: cookie)
+        #expect(list.status == 200)
+        let days = list.text.components(separatedBy: "<li><a href=\"/day/").count - 1
+        #expect(days == count, "\(span)")
+      }
       let empty = try await client.get("/map?span=2020", cookie: cookie)
       #expect(empty.text.contains("No places on these days") && !empty.text.contains("data-map"))
       // A form sends the days in its fields along with another choice; the choice wins.
@@ -147,6 +156,49 @@ struct MapPageTests {
       let nowhere = try await client.get("/day/2026-03-10", cookie: cookie)
       #expect(!nowhere.text.contains("data-map"))
     }
+  }
+
+  /// Adds a journey whose line begins at a longitude.
+  private func ride(_ archive: Archive, _ web: WebTest, from lon: Int) throws -> URL {
+    let ride = try web.test.activity("rode", on: "2026-03-14", kind: .travel)
+    try archive.add(ride)
+    let line =
+      #"{"type":"LineString","coordinates":[[\#(lon),10],[\#(lon + 1),11],[\#(lon + 2),10]]}"#
+    let track = try archive.store(
+      Data(line.utf8),
+      as: ArkivedCore.Attachment(
+        id: archive.identities.next(), type: .file, mediaType: "application/geo+json",
+        originalName: "track.geojson", createdAt: archive.clock.now, updatedAt: archive.clock.now))
+    _ = try archive.attach([track], to: .activity(ride.id))
+    return try #require(archive.file(of: track))
+  }
+
+  @Test("A route whose file arrives later is drawn then")
+  func laterFile() throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let file = try ride(archive, web, from: 20)
+    let away = web.test.folder.url.appendingPathComponent("away")
+    try FileManager.default.moveItem(at: file, to: away)
+    let (ways, files) = (MapWays(archive), try archive.mapFiles(nil))
+    let none = try ways.shown(files, in: .world, zoom: 10)
+    #expect(none.lines.isEmpty && none.unread == 0)
+    try FileManager.default.moveItem(at: away, to: file)
+    #expect(try ways.shown(files, in: .world, zoom: 10).lines.count == 1)
+  }
+
+  @Test("Routes with more points than are kept lose detail, and aren't read again")
+  func manyPoints() throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let first = try ride(archive, web, from: 20)
+    let ways = MapWays(archive, keptLimit: 1)
+    let whole = try ways.shown(try archive.mapFiles(nil), in: .world, zoom: 10)
+    #expect(whole.lines.map { $0.parts.map(\.count) } == [[3]])
+    try FileManager.default.removeItem(at: first)
+    _ = try ride(archive, web, from: 40)
+    let both = try ways.shown(try archive.mapFiles(nil), in: .world, zoom: 10)
+    #expect(both.lines.map { $0.parts.map(\.count) } == [[2], [2]])
   }
 
   @Test("The base map is in the program, and countries have names in both languages")

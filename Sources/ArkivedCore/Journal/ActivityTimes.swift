@@ -4,7 +4,8 @@ import Foundation
 package enum ActivityTimes {
   /// Moves an activity to another day and sets its start and end.
   ///
-  /// Moving to another day keeps the clock times. A start or end is an instant, or `HH:MM` on the
+  /// Moving to another day keeps the clock times, or the length if clocks are set forward between
+  /// them. A start or end is an instant, or `HH:MM` on the
   /// activity's day; an empty text removes it. An end at or before the start by the clock falls on
   /// the next day if that makes at most twelve hours.
   ///
@@ -26,6 +27,12 @@ package enum ActivityTimes {
       }
       activity.startAt = moved(activity.startAt)
       activity.endAt = moved(activity.endAt)
+      // Where clocks are set forward, the start may move past the end.
+      if let begun = old.startAt, let ended = old.endAt, let startAt = activity.startAt,
+        let endAt = activity.endAt, endAt < startAt
+      {
+        activity.endAt = startAt.adding(seconds: begun.seconds(to: ended))
+      }
       activity.dayPeriod = period
       activity.dayKey = day
     }

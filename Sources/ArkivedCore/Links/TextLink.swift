@@ -12,6 +12,8 @@ package struct TextLink: Hashable, Sendable {
   package let fragment: String?
   /// The words shown instead of the name, or nil.
   package let label: String?
+  /// True if the bar before other words has to be escaped, as in a row of a table.
+  let isBarEscaped: Bool
   /// The whole link within the text, in bytes.
   package let range: Range<Int>
 
@@ -58,8 +60,12 @@ package struct TextLink: Hashable, Sendable {
   }
 
   /// Returns the link with another name and the same words.
-  package func renamed(_ name: String) -> String {
-    "[[\(name)\(fragment.map { "#\($0)" } ?? "")\(label.map { "|\($0)" } ?? "")]]"
+  package func renamed(_ name: String) -> String { renamed(name, showing: label) }
+
+  /// Returns the link with another name and other words, or none if they are nil.
+  package func renamed(_ name: String, showing words: String?) -> String {
+    let bar = isBarEscaped ? "\\|" : "|"
+    return "[[\(name)\(fragment.map { "#\($0)" } ?? "")\(words.map { bar + $0 } ?? "")]]"
   }
 
   /// True if a name can be written in a link unchanged.
@@ -126,15 +132,15 @@ extension TextLink {
   ///   - replacement: returns the new text, or nil to leave the link unchanged.
   /// - Returns: the text with the replacements; unchanged if it has no links.
   package static func replacing(
-    in text: String, with replacement: (TextLink) -> String?
-  ) -> String {
+    in text: String, with replacement: (TextLink) throws -> String?
+  ) rethrows -> String {
     let links = links(in: text)
     guard !links.isEmpty else { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var end = 0
     for link in links {
-      guard let new = replacement(link) else { continue }
+      guard let new = try replacement(link) else { continue }
       result += bytes[end..<link.range.lowerBound]
       result += new.utf8
       end = link.range.upperBound
@@ -171,6 +177,8 @@ private struct TextLinkScan {
   var links: [TextLink] = []
   private var index = 0
   private var isAtLineStart = true
+  /// True if the line begins with a bar.
+  private var isInTable = false
   /// The mark and length of the open fence.
   private var fence: (mark: UInt8, length: Int)?
 
@@ -183,6 +191,7 @@ private struct TextLinkScan {
     while index < bytes.count {
       if isAtLineStart {
         isAtLineStart = false
+        isInTable = beginsWithBar(at: index)
         if readFence() { continue }
         if fence != nil {
           skipLine()
@@ -199,6 +208,11 @@ private struct TextLinkScan {
       default: index += 1
       }
     }
+  }
+
+  private func beginsWithBar(at start: Int) -> Bool {
+    let first = bytes[start...].first { $0 != 0x20 && $0 != 0x09 }
+    return first == 0x7C
   }
 
   private mutating func skipLine() {
@@ -304,7 +318,8 @@ private struct TextLinkScan {
     let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     var target = parts[0]
     // In a table, the bar is escaped.
-    if parts.count > 1, target.hasSuffix("\\") { target.removeLast() }
+    let isBarEscaped = parts.count > 1 ? target.hasSuffix("\\") : isInTable
+    if parts.count > 1, isBarEscaped { target.removeLast() }
     let pieces = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     var name = pieces[0].trimmingCharacters(in: .whitespaces)
     if name.lowercased().hasSuffix(".md") { name.removeLast(3) }
@@ -312,7 +327,7 @@ private struct TextLinkScan {
     let label = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
     return TextLink(
       name: name, fragment: pieces.count > 1 ? String(pieces[1]) : nil,
-      label: label.isEmpty ? nil : label, range: range)
+      label: label.isEmpty ? nil : label, isBarEscaped: isBarEscaped, range: range)
   }
 
   private func isFile(_ name: String) -> Bool {

@@ -140,11 +140,12 @@ extension Archive {
     }
   }
 
-  /// Returns the key of an attachment; nil if there is none.
+  /// Returns the key of an attachment; nil if there is none, or if it isn't visible.
   package func attachmentKey(_ id: UUID) throws -> Int64? {
     try read { db in
       try Int64.fetchOne(
-        db, sql: "SELECT pk FROM attachments WHERE id = ?", arguments: [id.uuidString])
+        db, sql: "SELECT pk FROM attachments WHERE id = ? AND \(Visibility.attachmentIsShown)",
+        arguments: [id.uuidString])
     }
   }
 }

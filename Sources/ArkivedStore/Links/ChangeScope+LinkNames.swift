@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// Links by a name that a person or a note no longer has.
+/// Links by a name that a person, a note or a tag no longer has.
 ///
 /// They are rewritten in the change that renames it, so undo reverts both. A name that also belongs
 /// to somebody or something else is not changed.
@@ -30,6 +30,63 @@ extension ChangeScope {
       keepsWords: { _ in note.title == nil })
   }
 
+  /// Rewrites links to a tag by its former name, or to one that was merged into it.
+  ///
+  /// Tags have no links by ID, so links stay if the new name isn't unique.
+  func followName(of tag: Tag, from old: Tag) throws {
+    guard NameFolding.key(old.name) != NameFolding.key(tag.name) else { return }
+    try follow([old.name], to: (.tag, tag.id), name: tag.name, keepsWords: { _ in false })
+  }
+
+  /// Something that links can name, before a change of its name.
+  enum LinkNamed {
+    case person(Person)
+    case note(Note)
+    case tag(Tag)
+  }
+
+  /// Returns a person, a note or a tag as it is now; nil for anything else.
+  func linkNamed(_ type: EntityType, _ id: UUID) throws -> LinkNamed? {
+    switch type {
+    case .person: try PersonRecord.fetchOne(db, id: id).map { LinkNamed.person($0.person) }
+    case .note: try Note.fetchOne(db, id: id).map { LinkNamed.note($0) }
+    case .tag: try tagByIdentity(id).map { LinkNamed.tag($0) }
+    default: nil
+    }
+  }
+
+  /// Rewrites links by a name that something had before this change.
+  func followNames(from old: LinkNamed) throws {
+    switch old {
+    case .person(let old):
+      if let person = try PersonRecord.fetchOne(db, id: old.id)?.person {
+        try followNames(of: person, from: old)
+      }
+    case .note(let old):
+      if let note = try Note.fetchOne(db, id: old.id) { try followTitle(of: note, from: old) }
+    case .tag(let old):
+      if let tag = try tagByIdentity(old.id) { try followName(of: tag, from: old) }
+    }
+  }
+
+  /// Rewrites links by the ID of an entry or a person that was merged into another one.
+  func followMerge(of id: UUID, into kept: UUID) throws {
+    let keys = [id.uuidString, String(id.uuidString.prefix(Archive.shortLength))]
+      .map { LinkKey.entry($0).stored }
+    let documents = try Int64.fetchSet(
+      db, sql: "SELECT document FROM text_links WHERE target IN (?, ?)",
+      arguments: StatementArguments(keys))
+    for document in documents.sorted() {
+      try rewrite(document) { link in
+        // Other links with the ID name a day, which they still lead to.
+        guard case .entry(let digits)? = link.keys.first, id.uuidString.hasPrefix(digits),
+          try Archive.targets(of: link.keys, db).isEmpty
+        else { return nil }
+        return link.renamed(TextLink.entryPrefix + kept.uuidString)
+      }
+    }
+  }
+
   /// Changes the links that use a former name.
   ///
   /// They get the new name, or the ID if `name` is nil or isn't unique. `keepsWords` returns true
@@ -43,6 +100,7 @@ extension ChangeScope {
       let found = try Archive.targets(of: link.keys, db)
       if found.count == 1, found[0].id == target.id, found[0].kind == target.kind { new = name }
     }
+    guard new != nil || target.kind != .tag else { return }
     // Several names may be in one text, which is changed only once.
     var words: [LinkKey: Bool] = [:]
     var documents: Set<Int64> = []
@@ -57,17 +115,21 @@ extension ChangeScope {
     let page = new ?? TextLink.entryPrefix + target.id.uuidString
     for document in documents.sorted() {
       try rewrite(document) { link in
-        guard let keepsWords = link.keys.first.flatMap({ words[$0] }) else { return nil }
-        let words = link.label ?? (keepsWords ? link.shown : nil)
-        return "[[\(page)\(link.fragment.map { "#\($0)" } ?? "")\(words.map { "|\($0)" } ?? "")]]"
+        // Folders may come before the name, and a link with an ID is still good.
+        guard let keepsWords = link.keys.lazy.compactMap({ words[$0] }).first,
+          try Archive.targets(of: link.keys, db).isEmpty
+        else { return nil }
+        return link.renamed(page, showing: link.label ?? (keepsWords ? link.shown : nil))
       }
     }
   }
 
   /// Replaces links in all texts of an entry.
-  private func rewrite(_ document: Int64, _ replacement: (TextLink) -> String?) throws {
+  private func rewrite(_ document: Int64, _ replacement: (TextLink) throws -> String?) throws {
     let pk = document / 8
-    func new(_ text: String) -> String { TextLink.replacing(in: text, with: replacement) }
+    func new(_ text: String) throws -> String {
+      try TextLink.replacing(in: text, with: replacement)
+    }
     func later(_ old: Instant) -> Instant {
       max(now, Instant(milliseconds: old.milliseconds + 1))
     }
@@ -77,17 +139,17 @@ extension ChangeScope {
         let old = try ActivityRecord.fetch(db, where: "pk = ?", arguments: [pk]).first?.activity
       else { return }
       var activity = old
-      activity.text = new(old.text)
-      activity.description = old.description.map(new)
-      activity.notes = old.notes.map(new)
+      activity.text = try new(old.text)
+      activity.description = try old.description.map(new)
+      activity.notes = try old.notes.map(new)
       let id = try String.fetchOne(
         db, cached: "SELECT id FROM meetings WHERE activity_pk = ?", arguments: [pk])
       if let meeting = try id.flatMap(UUID.init(uuidString:)).flatMap({ try self.meeting($0) }) {
         var entry = meeting
         entry.activity = activity
-        entry.meeting.purpose = entry.meeting.purpose.map(new)
-        entry.meeting.outcomes = entry.meeting.outcomes.map(new)
-        entry.meeting.summary = entry.meeting.summary.map(new)
+        entry.meeting.purpose = try entry.meeting.purpose.map(new)
+        entry.meeting.outcomes = try entry.meeting.outcomes.map(new)
+        entry.meeting.summary = try entry.meeting.summary.map(new)
         if entry != meeting { _ = try update(entry, over: meeting, reason: .update) }
       } else if activity != old {
         activity.updatedAt = later(old.updatedAt)
@@ -98,7 +160,7 @@ extension ChangeScope {
         return
       }
       var entry = old
-      entry.note = new(old.note)
+      entry.note = try new(old.note)
       guard entry != old else { return }
       entry.updatedAt = later(old.updatedAt)
       try update(entry)
@@ -109,7 +171,7 @@ extension ChangeScope {
         ).flatMap(UUID.init(uuidString:)), let old = try Note.fetchOne(db, id: id)
       else { return }
       var note = old
-      note.text = new(old.text)
+      note.text = try new(old.text)
       guard note != old else { return }
       note.updatedAt = later(old.updatedAt)
       try updateEntity(note)

@@ -235,6 +235,7 @@ extension Archive {
       person.take(over: old)
       person.updatedAt = max(scope.now, Instant(milliseconds: person.updatedAt.milliseconds + 1))
       try scope.update(person)
+      try scope.followMerge(of: id, into: kept)
       return person
     }
     return Saved(value: value, change: change)

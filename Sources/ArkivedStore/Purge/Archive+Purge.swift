@@ -195,76 +195,7 @@ extension Archive {
     databaseFile?.deletingLastPathComponent().appendingPathComponent("snapshots")
   }
 
-  // MARK: Files
-
-  /// Removes files of attachments that nothing refers to any more.
-  ///
-  /// - Returns: the number of files removed.
-  /// - Throws: `ArchiveError.busy` while files are being added.
-  func removeFiles(_ paths: Set<String>) throws -> Int {
-    guard let folder = attachmentsFolder, !paths.isEmpty else { return 0 }
-    // Whoever stores a file holds it until something refers to the file.
-    let lock = try filesLock.map { try FileLock(at: $0, waits: 3) }
-    defer { lock?.release() }
-    var count = 0
-    let begun = Date()
-    for path in paths {
-      guard try !isNeeded(path), !path.contains(".."), !path.hasPrefix("/") else { continue }
-      let file = folder.appendingPathComponent(path)
-      let found = try? FileManager.default.attributesOfItem(atPath: file.path)
-      guard found?[.type] as? FileAttributeType == .typeRegular else {
-        // A path from elsewhere could name a folder that contains others' files.
-        guard found == nil else { continue }
-        // Thumbnails of an original that is stored elsewhere.
-        removeDerived(ofContent: file.deletingPathExtension().lastPathComponent)
-        continue
-      }
-      // If the same content is being stored at this moment and is referred to shortly afterwards,
-      // it is restored from here.
-      let aside = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString)")
-      guard rename(file.path, aside.path) == 0 else { continue }
-      if try isNeeded(path) || Self.isStored(aside, since: begun) {
-        _ = rename(aside.path, file.path)
-        continue
-      }
-      try? FileManager.default.removeItem(at: aside)
-      removeDerived(ofContent: file.deletingPathExtension().lastPathComponent)
-      try DurableFile.synchronise(file.deletingLastPathComponent())
-      count += 1
-    }
-    return count
-  }
-
-  /// Returns true if the same content was stored in the meantime and is about to be referred to
-  /// (`Archive.store`).
-  private static func isStored(_ file: URL, since begun: Date) -> Bool {
-    let found = try? FileManager.default.attributesOfItem(atPath: file.path)
-    return (found?[.modificationDate] as? Date).map { $0 >= begun } ?? false
-  }
-
-  /// Removes data derived from a removed file, such as a thumbnail, which is named by its content.
-  private func removeDerived(ofContent hash: String) {
-    guard hash.count >= 32, let folder = databaseFile?.deletingLastPathComponent() else { return }
-    let thumbnails = folder.appendingPathComponent("thumbnails")
-    for shelf in [thumbnails, thumbnails.appendingPathComponent(String(hash.prefix(2)))] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: shelf.path)) ?? []
-      for name in names where name.hasPrefix(hash) {
-        try? FileManager.default.removeItem(at: shelf.appendingPathComponent(name))
-      }
-    }
-  }
-
-  private func isNeeded(_ path: String) throws -> Bool {
-    try read { db in
-      try Bool.fetchOne(
-        db,
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM attachments WHERE relative_path = ?1)
-            OR EXISTS (SELECT 1 FROM history WHERE instr(record, ?1) > 0)
-            OR EXISTS (SELECT 1 FROM import_pending WHERE instr(record, ?1) > 0)
-          """, arguments: [path]) ?? true
-    }
-  }
+  // MARK: Derived data
 
   /// Removes data derived from the entries, which is rebuilt, and the snapshots.
   ///

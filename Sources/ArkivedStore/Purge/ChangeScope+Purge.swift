@@ -29,6 +29,7 @@ extension ChangeScope {
     // Of a message that stays, only old versions have gone.
     for id in talk.ids.subtracting(left).sorted() { try markAsPurged(.message, id) }
     for id in talk.versions.sorted() { try markAsPurged(EntityType(rawValue: "history"), id) }
+    try purgeTitles(forgotten, saying: said.union(talk.texts))
     try purgeForeignRows(forgotten, saying: said.union(talk.texts))
     // Words of removed entries stay in segments of the index until these are merged.
     try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
@@ -216,6 +217,41 @@ extension ChangeScope {
             """, arguments: [$0]))
     }
     return (messages, versions, texts)
+  }
+
+  /// Gives conversations whose title quotes the entities, or a removed question, the title of the
+  /// first question that stays.
+  private func purgeTitles(_ forgotten: Forgotten, saying texts: Set<String>) throws {
+    let titles = Set(texts.map { ConversationThread.title(asking: $0) })
+    func isGone(_ title: String) -> Bool {
+      titles.contains(title) || forgotten.isSpokenOf(in: title)
+    }
+    let untitled = "…"
+    let threads = try Row.fetchAll(db, sql: "SELECT pk, title FROM thread_rows")
+    for row in threads where isGone(row["title"]) {
+      let key: Int64 = row["pk"]
+      let question = try String.fetchOne(
+        db,
+        sql: """
+          SELECT text FROM message_rows WHERE thread_pk = ? AND role = 'user'
+          ORDER BY created_at, pk LIMIT 1
+          """, arguments: [key])
+      let title = ConversationThread.title(asking: question ?? "")
+      try db.execute(
+        sql: "UPDATE thread_rows SET title = ? WHERE pk = ?",
+        arguments: [title.isEmpty ? untitled : title, key])
+    }
+    let versions = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT pk, json_extract(record, '$.title') AS title FROM history
+        WHERE source_table = 'threads' AND json_type(record, '$.title') = 'text'
+        """)
+    for row in versions where isGone(row["title"]) {
+      try db.execute(
+        sql: "UPDATE history SET record = json_set(record, '$.title', ?) WHERE pk = ?",
+        arguments: [untitled, row["pk"] as Int64])
+    }
   }
 
   /// Returns all texts, old and new, of the selected messages.

@@ -82,6 +82,8 @@ struct Forgotten {
       sql: """
         SELECT history.pk, tag.value FROM history, json_each(history.record, '$.tags') AS tag
         WHERE source_table IN ('activities', 'notes') AND tag.type = 'text'
+        UNION ALL SELECT pk, json_extract(record, '$.name') FROM history
+        WHERE source_table = 'tags' AND json_type(record, '$.name') = 'text'
         """)
     while let row = try rows.next() {
       if NameFolding.key(row[1]) == folded { versions.insert(row[0]) }
@@ -111,7 +113,7 @@ struct Forgotten {
 
   /// Adds deleted entities; if one version is included, all are.
   private mutating func addDeleted() throws {
-    let isThere = ["activity_rows", "day_rows", "metric_rows", "note_rows"]
+    let isThere = ["activity_rows", "day_rows", "metric_rows", "note_rows", "tag_rows"]
       .map { "EXISTS (SELECT 1 FROM \($0) WHERE id = source_id)" }.joined(separator: " OR ")
     ids.formUnion(
       try String.fetchAll(

@@ -179,7 +179,7 @@ extension Archive {
   // MARK: The owner's decisions
 
   /// Merges two entries: the other's content is added to the kept one, with its references, so
-  /// importing again changes nothing.
+  /// importing again changes nothing, and links to the other lead to the kept one.
   ///
   /// It is one change, which can be undone.
   ///
@@ -207,7 +207,8 @@ extension Archive {
         scope.now, Instant(milliseconds: activity.updatedAt.milliseconds + 1))
       try scope.update(activity)
       try scope.adopt(decisions, for: activity)
-      return activity
+      try scope.followMerge(of: id, into: kept)
+      return try scope.activity(kept) ?? activity
     }
     return Saved(value: value, change: change)
   }

@@ -136,7 +136,7 @@ extension Archive {
   /// The action of a merge in the list of changes.
   static let mergeAction = "merge"
 
-  /// Renames a tag everywhere; a change of case counts too.
+  /// Renames a tag everywhere, in links too; a change of case counts too.
   ///
   /// - Parameters:
   ///   - id: its ID.
@@ -190,11 +190,13 @@ extension Archive {
       )
       new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
       try scope.update(new)
+      if isRenamed { try scope.followName(of: new, from: old) }
       return Saved(value: TagEdit(tag: new, entries: entries), change: scope.change)
     }
   }
 
-  /// Merges two tags: everything that has the first gets the other in its place.
+  /// Merges two tags: everything that has the first gets the other in its place, and links to the
+  /// first lead to the other.
   ///
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError` if both are the same tag.
   package func mergeTag(
@@ -215,6 +217,7 @@ extension Archive {
         "Merged #\(old.tag.name.prefix(60)) into #\(target.tag.name.prefix(60)) in "
           + Self.entries(old.count))
       try scope.deleteTag(id, mergedInto: kept)
+      try scope.followName(of: target.tag, from: old.tag)
       return Saved(
         value: TagEdit(tag: target.tag, entries: old.count), change: scope.change)
     }
@@ -240,9 +243,7 @@ extension Archive {
 
   /// Returns a tag's typed name without the # and surrounding spaces.
   fileprivate static func bareTag(_ text: String) -> String {
-    let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard name.hasPrefix("#") else { return name }
-    return String(name.dropFirst()).trimmingCharacters(in: .whitespacesAndNewlines)
+    Tag.names([text]).first ?? ""
   }
 
   /// Throws, in terms the owner understands, if a name is not valid or belongs to another tag.

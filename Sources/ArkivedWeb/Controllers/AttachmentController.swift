@@ -127,14 +127,14 @@ struct AttachmentController: Sendable {
     response.headers[.acceptRanges] = "bytes"
     // Players jump to the position that they request.
     switch ByteRange(request.headers[.range], size: content.count) {
-    case .whole: response.body = .init(byteBuffer: ByteBuffer(bytes: content))
+    case .whole: response.body = Response.body(inPieces: content)
     case .part(let range):
       let first = content.startIndex + range.lowerBound
       let part = content[first..<(first + range.count)]
       response.status = .partialContent
       response.headers[.contentRange] =
         "bytes \(range.lowerBound)-\(range.upperBound)/\(content.count)"
-      response.body = .init(byteBuffer: ByteBuffer(bytes: part))
+      response.body = Response.body(inPieces: part)
     case .outside:
       response.status = .rangeNotSatisfiable
       response.headers[.contentRange] = "bytes */\(content.count)"

@@ -19,6 +19,37 @@ final class MapWays: Sendable {
     var high: SIMD2<Float>
 
     static let none = Way(parts: [], low: .zero, high: .zero)
+
+    var count: Int { parts.reduce(0) { $0 + $1.count } }
+
+    func simplified(_ tolerance: Float) -> Way {
+      var way = self
+      way.parts = parts.map { MapLine.simplified($0, tolerance: tolerance) }
+      return way
+    }
+  }
+
+  /// The lines in memory, by the hashes of their files.
+  private struct Known: Sendable {
+    var ways: [String: Way] = [:]
+    /// The tolerance with which they are kept.
+    var tolerance = MapWays.keptTolerance
+
+    private var count: Int { ways.values.reduce(0) { $0 + $1.count } }
+
+    /// Makes room for more lines: those of other days go, then the rest loses detail.
+    ///
+    /// If the rest went too, a map with more points would be read again and again.
+    mutating func makeRoom(for files: [MapFile], limit: Int) {
+      guard count >= limit else { return }
+      let wanted = Set(files.compactMap(\.lineHash))
+      ways = ways.filter { wanted.contains($0.key) }
+      while count >= limit, tolerance < MapWays.coarsestTolerance {
+        let coarser = tolerance * 2
+        tolerance = coarser
+        ways = ways.mapValues { $0.simplified(coarser) }
+      }
+    }
   }
 
   /// Lines for a map.
@@ -32,18 +63,27 @@ final class MapWays: Sendable {
   }
 
   private let archive: Archive
-  private let known = Mutex<[String: Way]>([:])
+  private let keptLimit: Int
+  private let known = Mutex(Known())
 
   /// The time for reading files in one request.
   private static let patience = Duration.milliseconds(150)
-  /// The number of points in memory, of 8 bytes each, above which no more are kept.
-  private static let keptLimit = 8_000_000
   /// The largest number of points in an answer.
   private static let pointLimit = 20_000
   /// The tolerance with which lines are kept, about 10 m at the equator.
   private static let keptTolerance: Float = 2.5e-7
+  /// The tolerance at which a line across the world has only its ends.
+  private static let coarsestTolerance: Float = 1
 
-  init(_ archive: Archive) { self.archive = archive }
+  /// Creates the lines of an archive.
+  ///
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - keptLimit: the number of points in memory, of 8 bytes each, above which lines are kept
+  ///     with less detail.
+  init(_ archive: Archive, keptLimit: Int = 8_000_000) {
+    (self.archive, self.keptLimit) = (archive, keptLimit)
+  }
 
   /// Returns the lines in an area, simplified to the points of a zoom level.
   ///
@@ -63,7 +103,7 @@ final class MapWays: Sendable {
     var area: (low: SIMD2<Float>, high: SIMD2<Float>)?
     let ways = known.withLock { known in
       files.compactMap { file -> (row: Int64, way: Way)? in
-        guard let hash = file.lineHash, let way = known[hash], !way.parts.isEmpty else {
+        guard let hash = file.lineHash, let way = known.ways[hash], !way.parts.isEmpty else {
           return nil
         }
         area = (
@@ -114,18 +154,12 @@ final class MapWays: Sendable {
   ///
   /// - Returns: the number of files that are left.
   private func read(_ files: [MapFile]) throws -> Int {
-    var (missing, isFull) = known.withLock { known -> ([MapFile], Bool) in
-      let missing = files.filter { $0.lineHash.map { known[$0] == nil } ?? false }
-      guard !missing.isEmpty else { return ([], false) }
-      return (
-        missing, known.values.reduce(0) { $0 + Self.count($1) } >= Self.keptLimit
-      )
+    let (unknown, tolerance) = known.withLock { known -> ([MapFile], Float) in
+      let missing = files.filter { $0.lineHash.map { known.ways[$0] == nil } ?? false }
+      if !missing.isEmpty { known.makeRoom(for: files, limit: keptLimit) }
+      return (missing, known.tolerance)
     }
-    if isFull {
-      known.withLock { $0.removeAll() }
-      isFull = false
-      missing = files.filter { $0.lineHash != nil }
-    }
+    var missing = unknown
     let end = ContinuousClock.now + Self.patience
     while !missing.isEmpty, ContinuousClock.now < end {
       let batch = missing.suffix(64)
@@ -133,18 +167,17 @@ final class MapWays: Sendable {
       let attachments = try archive.attachments(batch.map(\.key))
       for file in batch.reversed() {
         guard let hash = file.lineHash else { continue }
-        // A missing or damaged file has no line, and isn't read again.
-        let way = attachments[file.key].map(way) ?? .none
-        known.withLock { $0[hash] = way }
+        // A file from another device may arrive later. A damaged one isn't read again.
+        guard let way = attachments[file.key].flatMap({ self.way($0, tolerance) }) else { continue }
+        known.withLock { $0.ways[hash] = way }
       }
     }
     return missing.count
   }
 
-  private static func count(_ way: Way) -> Int { way.parts.reduce(0) { $0 + $1.count } }
-
-  private func way(_ attachment: Attachment) -> Way {
-    guard let content = try? archive.content(of: attachment) else { return .none }
+  /// Reads a line; returns nil if its file isn't there.
+  private func way(_ attachment: Attachment, _ tolerance: Float) -> Way? {
+    guard let content = try? archive.content(of: attachment) else { return nil }
     var parts: [[SIMD2<Float>]] = []
     for line in WayFile.lines(content) {
       let points = line.map {
@@ -160,9 +193,9 @@ final class MapWays: Sendable {
       parts.append(Array(points[start...]))
     }
     parts = parts.filter { $0.count > 1 }.map {
-      MapLine.simplified($0, tolerance: Self.keptTolerance)
+      MapLine.simplified($0, tolerance: tolerance)
     }
-    guard let first = parts.first?.first else { return .none }
+    guard let first = parts.first?.first else { return Way.none }
     var way = Way(parts: parts, low: first, high: first)
     for point in parts.joined() {
       way.low = pointwiseMin(way.low, point)

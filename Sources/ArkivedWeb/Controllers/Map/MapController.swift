@@ -49,12 +49,16 @@ struct MapController: Sendable {
   // MARK: Pages
 
   @Sendable func page(_ request: Request, context: WebContext) async throws -> Response {
-    let fields =
-      request.fields.text("span") == "days" || request.fields.text("span") == nil
-      ? request.fields.leavingOut(["span"]) : request.fields.leavingOut(["from", "to"])
-    let question = try desk.question(fields)
+    let question = try desk.question(Self.chosen(request.fields))
     let shown = try await offServer { try MapPage(question, desk, limit: Self.rowLimit) }
     return try pages.page("map", title: said("Map"), section: .map, shown.context)
+  }
+
+  /// Returns the arguments without the days that don't count: a form sends its days along with
+  /// another choice, which wins.
+  private static func chosen(_ fields: FormFields) -> FormFields {
+    let span = fields.text("span")
+    return fields.leavingOut(span == nil || span == "days" ? ["span"] : ["from", "to"])
   }
 
   /// Returns the map as one picture.
@@ -69,7 +73,7 @@ struct MapController: Sendable {
   /// Returns the list of the days with entries in an area.
   @Sendable func days(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
-    let question = try desk.question(fields.leavingOut(["span"]))
+    let question = try desk.question(Self.chosen(fields))
     let (box, _) = try MapDesk.view(fields)
     let days = try await offServer { try desk.content(question).spots.days(in: box) }
     let entries = days.reduce(0) { $0 + $1.entries }
