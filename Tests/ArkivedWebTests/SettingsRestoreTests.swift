@@ -81,7 +81,9 @@ struct SettingsRestoreTests {
       _ = try await rested(web)
       let page = try await client.get(Self.path, cookie: cookie).text
       #expect(page.contains("This backup can be restored"), "\(page)")
-      #expect(page.contains("A new archive with 1 entry was created") && page.contains("What was checked"))
+      #expect(
+        page.contains("A new archive with 1 entry was created") && page.contains("What was checked")
+      )
       #expect(!page.contains("<b>life") && page.contains("&lt;b&gt;life.zip"))
       let after = try await client.get("/settings/backup", cookie: cookie).text
       #expect(after.contains("It can be restored completely."))
