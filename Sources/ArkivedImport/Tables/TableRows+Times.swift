@@ -55,8 +55,41 @@ extension TableRows {
       if second == nil, own != nil { times.midnight = "\(WallTime(day: day, secondOfDay: 0))" }
     }
     setEnd(&times, &cells)
+    if times.start == nil { keepEnd(times, &cells) }
     if let span, times.end == nil { setEnd(&times, span.end, &cells) }
     return times
+  }
+
+  /// Writes down the end of a row that has no start, only a day: the last day of a trip, or the clock
+  /// time until which something lasted.
+  private func keepEnd(_ times: TableRowTimes, _ cells: inout TableCells) {
+    let second = clock(.endTime, cells)
+    let until = second == nil ? nil : cells.value(.endTime)
+    guard let text = cells.value(.end) else {
+      if let until { cells.details.append("until \(until)") }
+      return
+    }
+    guard let moment = survey.moment(text) else {
+      cells.tell(.note, .end, "\(FieldError.shown(text)) isn’t a valid time; skipped")
+      return
+    }
+    let last: DayKey =
+      switch moment {
+      case .instant(let instant, let offset) where !hasClocks(.end):
+        WallTime(utc: instant.adding(seconds: offset ?? 0)).day
+      case .instant, .local: moment.day(in: times.zone)
+      }
+    guard last >= times.day else {
+      cells.tell(.note, .end, "the end was skipped: it is before the start")
+      return
+    }
+    if hasClocks(.end) {
+      cells.details.append("until \(text)")
+    } else if let until {
+      cells.details.append("until \(last) \(until)")
+    } else if last > times.day {
+      cells.details.append("until \(last)")
+    }
   }
 
   /// Writes down the last day of an event that lasts several.

@@ -80,4 +80,27 @@ struct TableEndTests {
       sink.diagnostics.filter { $0.message.contains("isn’t the time from start to end; kept") }
         .map(\.place) == ["table.csv:4 field “Duration”"])
   }
+
+  @Test func theEndOfARowWithoutAStartIsKeptInWords() throws {
+    let trips = try TableReading.read(
+      """
+      Start date,End date,Title
+      2026-01-05,2026-01-09,Rome
+      2026-01-12,2026-01-12,Bonn
+      2026-01-20,2026-01-18,Back
+      """)
+    #expect(trips.texts == ["Rome", "Bonn", "Back"] && trips.times == ["", "", ""])
+    #expect(trips.activities.map(\.description) == ["until 2026-01-09", nil, nil])
+    #expect(
+      trips.diagnostics.filter { $0.message.contains("the end was skipped") }.map(\.place)
+        == ["table.csv:4 field “End date”"])
+    let shifts = try TableReading.read(
+      """
+      Date,Start time,End time,Title
+      2026-01-05,08:00,16:00,early
+      2026-01-06,,17:30,open
+      """)
+    #expect(shifts.times == ["08:00–16:00", ""])
+    #expect(shifts.activities.map(\.description) == [nil, "until 17:30"])
+  }
 }
