@@ -24,7 +24,7 @@ extension TableRows {
     }
     let zone = context.homeZone
     if cells.value(.allDay).flatMap(TableTimes.answer) == true {
-      let times = TableRowTimes(day: moment.day(in: zone), zone: zone)
+      let times = TableRowTimes(day: wholeDay(moment), zone: zone)
       addLastDay(of: times, &cells)
       return times
     }
@@ -92,10 +92,20 @@ extension TableRows {
     }
   }
 
+  /// Returns the day of an event that lasts all day: the date of a midnight, by whatever clock it is
+  /// written, or else the day at home.
+  private func wholeDay(_ moment: TableMoment) -> DayKey {
+    if case .instant(let instant, let offset) = moment {
+      let wall = WallTime(utc: instant.adding(seconds: offset ?? 0))
+      if wall.secondOfDay == 0 { return wall.day }
+    }
+    return moment.day(in: context.homeZone)
+  }
+
   /// Writes down the last day of an event that lasts several.
   private func addLastDay(of times: TableRowTimes, _ cells: inout TableCells) {
     guard let text = cells.value(.end), let moment = survey.moment(text) else { return }
-    var last = moment.day(in: times.zone)
+    var last = wholeDay(moment)
     // An event that ends at midnight doesn't last into that day.
     let second: Int? =
       switch moment {
