@@ -121,7 +121,7 @@ extension TableRows {
 
   /// Sets the end from a span in one cell; if it is only a day, it stays in words.
   private func setEnd(_ times: inout TableRowTimes, _ text: String, _ cells: inout TableCells) {
-    let zone = context.homeZone
+    let zone = times.zone
     switch survey.moment(text) {
     case .instant(let instant, _): times.end = instant
     case .local(let day, let second?):
@@ -179,7 +179,7 @@ extension TableRows {
   /// Sets the end that a row gives.
   private func setWrittenEnd(_ times: inout TableRowTimes, _ cells: TableCells) {
     guard let start = times.start else { return }
-    let zone = context.homeZone
+    let zone = times.zone
     if let text = cells.value(.end) {
       switch survey.moment(text) {
       case .instant(let instant, _): times.end = instant

@@ -103,4 +103,16 @@ struct TableEndTests {
     #expect(shifts.times == ["08:00–16:00", ""])
     #expect(shifts.activities.map(\.description) == [nil, "until 17:30"])
   }
+
+  @Test func theClockOfAnEndIsTheOneOfItsStart() throws {
+    let sink = try TableReading.read(
+      """
+      Start,End time,Title
+      2026-02-10T09:00:00+09:00,10:30,east
+      2026-02-10T23:30:00-07:00,00:15,west
+      """)
+    #expect(sink.times == ["09:00–10:30", "23:30–00:15"])
+    #expect(
+      sink.activities.map { $0.startAt?.seconds(to: $0.endAt ?? .earliest) } == [5_400, 2_700])
+  }
 }
