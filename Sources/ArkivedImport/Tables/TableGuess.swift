@@ -316,7 +316,11 @@ enum TableGuess {
     case .allDay: return areNearlyAll(values) { TableTimes.answer($0) != nil }
     case .temperature:
       return are(values) { TableNumbers.isNumber($0) || TableUnits.amount($0)?.unit == "°C" }
-    case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
+    case .mood, .energy:
+      // On a scale up to ten, five isn't the best.
+      var levels = TableLevels()
+      for value in values { levels.take(value) }
+      return levels.hasAny && !levels.areOthers
     case .text, .notes, .weather, .kind: return !values.allSatisfy { TableNumbers.isNumber($0) }
     default: return true
     }
