@@ -86,4 +86,16 @@ struct TableUnitTests {
     let sink = try TableReading.read("Date,Seen\n2026-01-05,3 birds\n2026-01-06,2 foxes\n")
     #expect(sink.texts == ["3 birds", "2 foxes"])
   }
+
+  @Test func anAmountInAnotherCurrencyIsNotTakenForTheColumns() throws {
+    let sink = try TableReading.read(
+      """
+      Date,Title,Amount (€)
+      2026-01-05,Rome,€12.50
+      2026-01-06,Bern,8
+      2026-01-07,Boston,$20.00
+      """)
+    #expect(sink.activities.map { $0.measurements["€"] } == [12.5, 8, nil])
+    #expect(sink.activities.map(\.description) == [nil, nil, "Amount (€): $20.00"])
+  }
 }
