@@ -316,6 +316,7 @@ enum TableGuess {
     case .allDay: return areNearlyAll(values) { TableTimes.answer($0) != nil }
     case .temperature:
       return are(values) { TableNumbers.isNumber($0) || TableUnits.amount($0)?.unit == "°C" }
+        && !areFahrenheit(values)
     case .mood, .energy:
       // On a scale up to ten, five isn't the best.
       var levels = TableLevels()
@@ -324,6 +325,15 @@ enum TableGuess {
     case .text, .notes, .weather, .kind: return !values.allSatisfy { TableNumbers.isNumber($0) }
     default: return true
     }
+  }
+
+  /// Returns true if air temperatures are in degrees Fahrenheit, because it was never that hot in
+  /// Celsius.
+  private static func areFahrenheit(_ values: [String]) -> Bool {
+    var numbers = TableNumbers()
+    for value in values { numbers.take(value) }
+    let hot = values.count { (numbers.number($0, fallback: ".") ?? 0) > 57 }
+    return hot * 10 > values.count
   }
 
   /// Returns true if at least half of the values are of a kind, because tables always contain some
