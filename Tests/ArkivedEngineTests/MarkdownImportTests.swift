@@ -55,6 +55,17 @@ struct MarkdownImportTests {
     _ = try vault.file("2026-03-12.md", "\n\n")
   }
 
+  @Test func moodsUpToTenStayText() throws {
+    for (day, mood) in [("10", "4"), ("11", "8"), ("12", "4/5")] {
+      _ = try vault.file("2026-03-\(day).md", "---\nmood: \(mood)\n---\nDay \(day)")
+    }
+    _ = try run()
+    #expect(try test.day("2026-03-10").entry?.mood == nil)
+    #expect(try test.day("2026-03-10").entry?.note == "Day 10\n\nmood: 4")
+    #expect(try test.day("2026-03-11").entry?.note == "Day 11\n\nmood: 8")
+    #expect(try test.day("2026-03-12").entry?.mood == 4)
+  }
+
   @Test func obsidiansDailyNotesBecomeTheNotesOfTheirDays() throws {
     try makeObsidian()
     let run = try run()
