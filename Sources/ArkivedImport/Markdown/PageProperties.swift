@@ -80,8 +80,12 @@ struct PageProperties {
       let names =
         value.contains("#") || values.count == 1 ? value.split { ", ".contains($0) } : [value[...]]
       for name in names {
-        tags += Tag.names([Self.unlinked(String(name))]).filter {
-          (try? Tag.validate(name: $0)) != nil
+        for tag in Tag.names([Self.unlinked(String(name))]) where !tag.isEmpty {
+          if (try? Tag.validate(name: tag)) != nil {
+            tags.append(tag)
+          } else {
+            lines.append("tag: \(tag)")
+          }
         }
       }
     }

@@ -41,4 +41,13 @@ struct TableListTests {
       "id,Date,Title\n7,2024-01-05 10:00,a\n7,2024-01-05 10:00,a\n")
     #expect(sink.identities.allSatisfy { $0.hasSuffix("/id/7") })
   }
+
+  @Test func aTagThatIsTooLongIsTold() throws {
+    let long = String(repeating: "x", count: 201)
+    let sink = try TableReading.read(
+      "Date,Title,Tags\n2026-01-05,Tea,\"green, \(long), #\"\n2026-01-06,Milk,\n")
+    #expect(sink.activities.first?.tags == ["green"])
+    #expect(
+      sink.diagnostics.map(\.message).filter { $0.hasPrefix("skipped the tag") }.count == 1)
+  }
 }
