@@ -50,4 +50,14 @@ struct TableListTests {
     #expect(
       sink.diagnostics.map(\.message).filter { $0.hasPrefix("skipped the tag") }.count == 1)
   }
+
+  @Test(arguments: ["sep=;\n", "sep=;\r\n", "SEP=;\n"])
+  func theLineThatNamesTheSeparatorForExcelIsNoHeader(line: String) throws {
+    let table = line + "Datum;Titel;km\n05.01.2026;Lauf;8,5\n06.01.2026;\"Rad; lang\";40\n"
+    #expect(try TableReading.recognises(table))
+    let sink = try TableReading.read(table)
+    #expect(sink.texts == ["Lauf", "Rad; lang"])
+    #expect(sink.activities.map { $0.measurements["km"] } == [8.5, 40])
+    #expect(sink.records.map(\.place) == ["table.csv:3", "table.csv:4"])
+  }
 }
