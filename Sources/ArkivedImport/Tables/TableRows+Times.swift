@@ -138,7 +138,9 @@ extension TableRows {
 
   private func clock(_ field: TableField, _ cells: TableCells) -> Int? {
     guard let text = cells.value(field) else { return nil }
-    let second = TableTimes.clock(text)
+    // A day ends at 24:00, but none begins then.
+    let isMidnight = field == .endTime && ["24:00", "24:00:00", "24.00"].contains(text)
+    let second = isMidnight ? 86_400 : TableTimes.clock(text)
     if second == nil {
       cells.tell(.note, field, "\(FieldError.shown(text)) isn’t a valid time of day; skipped")
     }

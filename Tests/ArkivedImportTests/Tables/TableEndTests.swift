@@ -115,4 +115,17 @@ struct TableEndTests {
     #expect(
       sink.activities.map { $0.startAt?.seconds(to: $0.endAt ?? .earliest) } == [5_400, 2_700])
   }
+
+  @Test func aShiftEndsAtTwentyFourHours() throws {
+    let sink = try TableReading.read(
+      """
+      Tag;Von;Bis;Projekt
+      05.01.24;16:00;24:00;Spät
+      06.01.24;8:00;16:30;Früh
+      """)
+    #expect(sink.times == ["16:00–00:00", "08:00–16:30"] && sink.skipped.isEmpty)
+    let late = try #require(sink.activities.first)
+    #expect(late.startAt?.seconds(to: late.endAt ?? .earliest) == 28_800)
+    #expect(sink.diagnostics.allSatisfy { !$0.message.contains("isn’t a valid time of day") })
+  }
 }
