@@ -118,7 +118,8 @@ struct JournalEntry {
     let details = details.compactMap(Self.words)
     var activity = Activity(
       id: context.identities.next(), dayKey: day, startAt: start, endAt: end,
-      timeZone: zone.identifier, text: line, description: details.isEmpty ? nil : details.joined(separator: "\n"),
+      timeZone: zone.identifier, text: line,
+      description: details.isEmpty ? nil : details.joined(separator: "\n"),
       notes: notes, source: source, isPinned: isPinned, locationLabel: Self.words(self.place),
       lat: lat, lon: lon, durationMinutes: durationMinutes, weather: weather,
       tags: tags(place, sink),
