@@ -1,3 +1,4 @@
+import ArkivedCore
 import Testing
 
 /// Sums of money and amounts whose point or space may mark thousands.
