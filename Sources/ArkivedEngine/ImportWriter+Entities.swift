@@ -170,6 +170,13 @@ extension ImportWriter {
     let known = try scope.metric(like: metric)
     switch known?.standing {
     case .own:
+      if let own = known?.metric, GatheredDay.isTotal(metric) {
+        // Another export of this run has more of the day, or less.
+        guard isStaging, GatheredDay.united(metric, with: own).value != own.value else {
+          return leave(record)
+        }
+        return try putOff(.metric(metric), record)
+      }
       diagnose(
         Diagnostic(
           .skipped, place: record.place,

@@ -263,6 +263,27 @@ struct HealthServiceImportTests {
     try checkRepeatAndUndo("googlefit")
   }
 
+  @Test func ofTwoExportsTheOneWithMoreOfADayCounts() throws {
+    func table(_ day: String, _ steps: Int) -> String {
+      "Date,Move Minutes count,Step count\n\(day),40,\(steps)\n"
+    }
+    let name = "Fit/Daily activity metrics/Daily activity metrics.csv"
+    _ = try bring([("new/\(name)", table("2024-01-31", 7000))])
+    // An export from noon of that day, which is imported later.
+    let older = try job.run(try test.folder.file("old.csv", table("2024-01-31", 2000)))
+    #expect(older.map(\.updated) == [0] && older.allSatisfy { $0.created.isEmpty })
+    #expect(try numbers("2024-01-31")["steps"] == 7000)
+    // Both in one folder, the older one first.
+    _ = try test.folder.file("both/a/\(name)", table("2024-02-01", 2000))
+    _ = try test.folder.file("both/b/\(name)", table("2024-02-01", 9000))
+    let both = test.folder.url.appendingPathComponent("both")
+    let runs = try job.run(both)
+    #expect(runs.map(\.skipped) == [0], "\(runs.flatMap(\.warnings))")
+    #expect(try numbers("2024-02-01")["steps"] == 9000)
+    let again = try job.run(both)
+    #expect(again.allSatisfy { $0.created.isEmpty && $0.updated == 0 })
+  }
+
   @Test func samsungHealthComesIn() throws {
     let names = ["datauuid", "exercise_type", "start_time", "time_offset", "duration", "distance"]
     let header = names.map { "com.samsung.health.exercise.\($0)" }.joined(separator: ",")

@@ -55,6 +55,24 @@ struct MarkdownImportTests {
     _ = try vault.file("2026-03-12.md", "\n\n")
   }
 
+  @Test func aPropertyThatIsTooLongForATagStaysText() throws {
+    let long = String(repeating: "x", count: 201)
+    _ = try vault.file("2026-03-10.md", "---\ntags: [sea, \(long)]\n---\nBeach")
+    _ = try run()
+    #expect(try test.day("2026-03-10").entry?.note == "Beach\n\ntag: \(long)\n\n#sea")
+  }
+
+  @Test func moodsUpToTenStayText() throws {
+    for (day, mood) in [("10", "4"), ("11", "8"), ("12", "4/5")] {
+      _ = try vault.file("2026-03-\(day).md", "---\nmood: \(mood)\n---\nDay \(day)")
+    }
+    _ = try run()
+    #expect(try test.day("2026-03-10").entry?.mood == nil)
+    #expect(try test.day("2026-03-10").entry?.note == "Day 10\n\nmood: 4")
+    #expect(try test.day("2026-03-11").entry?.note == "Day 11\n\nmood: 8")
+    #expect(try test.day("2026-03-12").entry?.mood == 4)
+  }
+
   @Test func obsidiansDailyNotesBecomeTheNotesOfTheirDays() throws {
     try makeObsidian()
     let run = try run()

@@ -40,6 +40,19 @@ struct NotionDateTests {
     #expect(sink.diagnostics.isEmpty)
   }
 
+  private static let ranges: [(String, String?, String?)] = [
+    ("@July 5, 2024 9:00 PM → 11:30 PM (EDT)", "2024-07-06T03:30:00Z", nil),
+    ("@July 5, 2024 9:00 PM → July 6, 2024 2:00 AM", "2024-07-06T00:00:00Z", nil),
+    ("@July 5, 2024 → July 8, 2024", nil, "until July 8, 2024"),
+    ("@July 5, 2024", nil, nil),
+  ]
+
+  @Test(arguments: ranges)
+  func theEndOfARangeIsKept(date: String, end: String?, description: String?) throws {
+    let entry = try #require(try read(date).activities.first)
+    #expect(entry.endAt == end.flatMap { Instant($0) } && entry.description == description)
+  }
+
   @Test func anUnknownZoneIsToldAndTheHomeZoneIsUsed() throws {
     let sink = try read("@July 5, 2024 11:30 PM (Mars Standard Time)")
     #expect(sink.activities.first?.startAt == Instant("2024-07-05T21:30:00Z"))

@@ -3,7 +3,7 @@ import Foundation
 /// Sums of money in a line, such as "$18" and "CHF 12".
 extension MeasureReader {
   /// Reads a sum of money, such as "$18", "42,50 €" or "120 dollars", but not "5 € cheaper by 2 €"
-  /// and "$5-10".
+  /// and "$5-10", nor a sum that may be a thousand times as large, such as "$1.200".
   func money(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     guard index < words.count else { return nil }
     let name: String
@@ -31,6 +31,9 @@ extension MeasureReader {
     } else {
       return nil
     }
+    let isBehind = grammar.token(index)?.kind == .number
+    guard isBehind ? !isOpen(index, next - 1) : !isOpen(index + 1, next) && !goesOn(index + 1, next)
+    else { return nil }
     let isSpan =
       grammar.isSign(next, "-") && grammar.isAttached(next) && grammar.isAttached(next + 1)
       && grammar.token(next + 1)?.kind == .number
@@ -45,6 +48,39 @@ extension MeasureReader {
       !grammar.isAttached(next) || grammar.token(next)?.kind == .symbol
     else { return nil }
     return (Measure(tokens: start..<next, unit: MeasureUnit(name, .count), amount: value), next)
+  }
+
+  /// Returns true if a number may be the end of a larger one, or have thousands: "12 500 €", "$1.200".
+  ///
+  /// - Parameters:
+  ///   - index: the position of the number.
+  ///   - next: the position after it.
+  /// - Returns: true if so.
+  private func isOpen(_ index: Int, _ next: Int) -> Bool {
+    guard let token = grammar.token(index) else { return false }
+    if token.digits == 3, token.hasSpaceBefore, grammar.number(index - 1) != nil,
+      let before = grammar.token(index - 1), before.digits <= 3
+    {
+      return true
+    }
+    // In a language with decimal commas, the point was one.
+    return token.text != "0" && index + 3 == next && words[index + 1] == "."
+      && grammar.token(index + 2)?.digits == 3
+  }
+
+  /// Returns true if a number may go on after a space: "$12 500", but not "$5 300 kcal".
+  private func goesOn(_ index: Int, _ next: Int) -> Bool {
+    guard next == index + 1, let token = grammar.token(index), token.digits <= 3,
+      let rest = grammar.token(next), rest.digits == 3, rest.hasSpaceBefore
+    else { return false }
+    return unit(next + 1, isAttached: grammar.isAttached(next + 1)) == nil
+  }
+
+  /// Returns true if decimals after a comma follow a number, so that a point in it marks thousands:
+  /// "1.234,56".
+  func hasDecimalComma(_ index: Int) -> Bool {
+    grammar.isSign(index, ",") && grammar.isAttached(index) && grammar.isAttached(index + 1)
+      && grammar.token(index + 1).map { $0.kind == .number && $0.digits < 3 } ?? false
   }
 
   /// Returns true if the line has no other sum of money, so that the price of one is what was said.

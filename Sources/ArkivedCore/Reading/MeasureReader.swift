@@ -313,7 +313,8 @@ struct MeasureReader {
     {
       // For example, "1,200" or, in Switzerland, "1'200".
       if sign.text == "'", part.digits != 3 { return nil }
-      if sign.text != ".", part.digits == 3, digits.count <= 12, digits != "0" {
+      let isGroup = sign.text != "." || hasDecimalComma(next + 2)
+      if isGroup, part.digits == 3, digits.count <= 12, digits != "0" {
         digits += part.text
       } else {
         decimals = part.text

@@ -24,43 +24,62 @@ extension TimeWording {
 
   // MARK: Numbers
 
-  /// Converts "8.000" to one number, and a decimal comma to a point.
+  /// Converts "8.000" and "1.250.000" to one number, and a decimal comma to a point.
   private func figures(_ tokens: [TimeToken]) -> [TimeToken] {
     var result: [TimeToken] = []
     var index = 0
     while index < tokens.count {
       let token = tokens[index]
-      guard token.kind == .number, index + 2 < tokens.count, tokens[index + 2].kind == .number,
-        !tokens[index + 1].hasSpaceBefore, !tokens[index + 2].hasSpaceBefore
-      else {
+      guard token.kind == .number else {
         result.append(token)
         index += 1
         continue
       }
-      let (sign, behind) = (tokens[index + 1], tokens[index + 2])
-      let goesOn =
-        index + 3 < tokens.count && tokens[index + 3].text == "."
-        && !tokens[index + 3].hasSpaceBefore && index + 4 < tokens.count
-        && tokens[index + 4].kind == .number && !tokens[index + 4].hasSpaceBefore
-      if sign.text == ".", behind.digits == 3, token.digits <= 3, !goesOn {
+      let groups = groups(tokens, after: index)
+      let last = index + 2 * groups
+      let parts = stride(from: index, through: last, by: 2).map { tokens[$0] }
+      result.append(
+        groups == 0
+          ? token
+          : TimeToken(
+            kind: .number, text: parts.map(\.text).joined(),
+            range: token.range.lowerBound..<tokens[last].range.upperBound,
+            hasSpaceBefore: token.hasSpaceBefore,
+            value: parts.reduce(0) { $0 * 1000 + $1.value }))
+      index = last + 1
+      if let sign = sign(tokens, at: index), sign == "," {
         result.append(
           TimeToken(
-            kind: .number, text: token.text + behind.text,
-            range: token.range.lowerBound..<behind.range.upperBound,
-            hasSpaceBefore: token.hasSpaceBefore, value: token.value * 1000 + behind.value))
-        index += 3
-      } else if sign.text == "," {
-        result.append(token)
-        result.append(
-          TimeToken(kind: .symbol, text: ".", range: sign.range, hasSpaceBefore: false))
-        result.append(behind)
-        index += 3
-      } else {
-        result.append(token)
-        index += 1
+            kind: .symbol, text: ".", range: tokens[index].range, hasSpaceBefore: false))
+        result.append(tokens[index + 1])
+        index += 2
       }
     }
     return result
+  }
+
+  /// Returns the number of groups of three digits with points before them that follow a number; 0 for
+  /// anything else, such as "0.500", a date, or the address of a computer.
+  private func groups(_ tokens: [TimeToken], after index: Int) -> Int {
+    let token = tokens[index]
+    guard token.digits <= 3, !token.text.hasPrefix("0"), sign(tokens, at: index - 1) != "." else {
+      return 0
+    }
+    var count = 0
+    while sign(tokens, at: index + 1 + 2 * count) == "." {
+      guard tokens[index + 2 + 2 * count].digits == 3 else { return 0 }
+      count += 1
+    }
+    return count < 3 ? count : 0
+  }
+
+  /// Returns the sign at a position if it is right between two numbers.
+  private func sign(_ tokens: [TimeToken], at index: Int) -> String? {
+    guard index > 0, index + 1 < tokens.count, tokens[index].kind == .symbol,
+      tokens[index - 1].kind == .number, tokens[index + 1].kind == .number,
+      !tokens[index].hasSpaceBefore, !tokens[index + 1].hasSpaceBefore
+    else { return nil }
+    return tokens[index].text
   }
 
   func number(_ token: TimeToken?) -> Int? {

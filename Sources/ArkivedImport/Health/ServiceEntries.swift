@@ -63,7 +63,8 @@ struct ServiceEntries {
   private enum Rule { case added, level, latest }
 
   private static func rule(of name: String) -> Rule {
-    if name.hasSuffix("Minutes") { return .added }
+    // Active minutes are a service's own total of a day; a day may have several sleeps.
+    if name.hasSuffix("Minutes"), name != "activeMinutes" { return .added }
     let levels: Set<String> = [
       "heartRate", "bloodPressureSystolic", "bloodPressureDiastolic", "bodyTemperature",
       "oxygenSaturation", "respiratoryRate", "heartRateVariability",
@@ -88,6 +89,8 @@ struct ServiceEntries {
   }
 
   private var numbers: [Key: Gathered] = [:]
+  /// The nights whose numbers were added.
+  private var nights: Set<String> = []
 
   /// Takes a number for a day; an implausible number is reported.
   ///
@@ -249,7 +252,8 @@ struct ServiceEntries {
       activity.description = text.prefix(1).uppercased() + text.dropFirst()
     }
     try take(activity, id: "sleep/\(night.id)", at: place)
-    guard !night.isNap else { return }
+    // A night that a file has twice counts once.
+    guard !night.isNap, nights.insert("\(night.id) \(night.start)").inserted else { return }
     for (seconds, name) in [
       (asleep, "sleepMinutes"), (night.deep, "deepSleepMinutes"),
       (night.light, "coreSleepMinutes"), (night.rem, "remSleepMinutes"),

@@ -22,6 +22,7 @@ struct JournalEntry {
   var day: DayKey
   /// The start; nil if only the day is known.
   var start: Instant?
+  var end: Instant?
   var zone: Zone
   var title: String?
   var text = Text.none
@@ -116,8 +117,9 @@ struct JournalEntry {
     let created = createdAt ?? start ?? context.now
     let details = details.compactMap(Self.words)
     var activity = Activity(
-      id: context.identities.next(), dayKey: day, startAt: start, timeZone: zone.identifier,
-      text: line, description: details.isEmpty ? nil : details.joined(separator: "\n"),
+      id: context.identities.next(), dayKey: day, startAt: start, endAt: end,
+      timeZone: zone.identifier, text: line,
+      description: details.isEmpty ? nil : details.joined(separator: "\n"),
       notes: notes, source: source, isPinned: isPinned, locationLabel: Self.words(self.place),
       lat: lat, lon: lon, durationMinutes: durationMinutes, weather: weather,
       tags: tags(place, sink),

@@ -110,8 +110,9 @@ private struct KeepNote {
           .skipped, place: "\(place) field “createdTimestampUsec”",
           message: "skipped: the note has no date"))
     }
-    let isCreation = (json["createdTimestampUsec"]?.int ?? 0) != 0
-    let moment = json["createdTimestampUsec"]?.int ?? json["userEditedTimestampUsec"]?.int ?? 0
+    let creation = microseconds("createdTimestampUsec")
+    let isCreation = creation != nil
+    let moment = creation ?? microseconds("userEditedTimestampUsec") ?? 0
     let name = JournalIdentity.of("keep", context).name("\(moment)", content: json.text())
     var entry = JournalEntry(
       provider: "keep", id: name, source: .keepImport, start: created, zone: context.homeZone)
@@ -133,11 +134,18 @@ private struct KeepNote {
       at: place, folder: file.url.deletingLastPathComponent(), context, into: sink)
   }
 
+  /// Returns the microseconds since 1970 in a field; nil if it gives no time.
+  private func microseconds(_ key: String) -> Int? {
+    let number = json[key]?.int ?? json[key]?.string.flatMap { Int($0) }
+    return number == 0 ? nil : number
+  }
+
   private func instant(
     _ key: String, at place: String, _ sink: any ImportSink
   ) -> Instant? {
     guard let value = json[key], value != .null else { return nil }
     let number = value.int ?? value.string.flatMap { Int($0) }
+    // Zero means that the time is unknown.
     if number == 0 { return nil }
     let instant = JournalEntry.instant(milliseconds: number.map { Int64($0 / 1000) })
     if instant == nil {

@@ -141,6 +141,10 @@ package struct NotionImporter: Importer {
       zone: moment?.zone ?? context.homeZone)
     entry.title = page.title
     entry.text = .markdown(page.text)
+    if let text = page.end(of: name) {
+      entry.end = Self.end(text, after: moment?.start, date, order, home: context.homeZone)
+      if entry.end == nil { entry.details.append("until \(text)") }
+    }
     for (key, value) in page.properties where key != name {
       if NotionPage.tagNames.contains(key.lowercased()) {
         entry.tags += value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -157,6 +161,27 @@ package struct NotionImporter: Importer {
     entry.attachments = files.attachments(
       page.files, createdAt: moment?.start ?? context.now, at: file.name, into: sink)
     try entry.take(at: file.name, folder: folder, context, into: sink)
+  }
+
+  /// Returns the end of a range; nil if it is only a day, or not after the start.
+  ///
+  /// - Parameters:
+  ///   - text: the end as written; on the day of the start, only a clock time.
+  ///   - start: the start.
+  ///   - date: the start as written.
+  ///   - order: the order of days and months.
+  ///   - home: the home time zone.
+  /// - Returns: the end.
+  private static func end(
+    _ text: String, after start: Instant?, _ date: JournalDate, _ order: DateOrder, home: Zone
+  ) -> Instant? {
+    guard let start, let first = date.secondOfDay else { return nil }
+    if let end = JournalDate(text, order: order) {
+      return end.moment(home: home).flatMap { $0.start > start ? $0.start : nil }
+    }
+    let clock = text.prefix { $0 != "(" }
+    guard let second = TableTimes.secondOfDay(String(clock)), second > first else { return nil }
+    return start.adding(seconds: second - first)
   }
 
   private static func page(_ text: String, _ ending: String) -> NotionPage {
@@ -288,6 +313,13 @@ struct NotionPage {
   /// The values of the properties that may be dates, each end of a range on its own.
   var writtenDates: [String] {
     properties.flatMap { $0.value.split(separator: "→").map { Self.bare($0) } }
+  }
+
+  /// Returns the end of a property's range as written; nil for a single date.
+  func end(of name: String) -> String? {
+    let value = properties.first { $0.key == name }?.value ?? ""
+    let parts = value.split(separator: "→", maxSplits: 1)
+    return parts.count == 2 ? JournalEntry.words(Self.bare(parts[1])) : nil
   }
 
   /// The first property that must be a date, by its name or the sign before it, but can't be read,

@@ -25,8 +25,27 @@ struct PageProperties {
     "kanban-plugin", "obsidianuimode", "obsidianeditingmode", "linter-yaml-title-alias",
   ]
 
-  init(_ properties: [(name: String, values: [String])], homeZone: Zone) {
-    for (name, values) in properties where !values.isEmpty { take(name, values, homeZone) }
+  /// Reads properties.
+  ///
+  /// - Parameters:
+  ///   - properties: the properties.
+  ///   - homeZone: the home time zone.
+  ///   - hasOwnScale: returns true if `mood` or `energy` has another scale than 1 to 5 in the pages
+  ///     around.
+  init(
+    _ properties: [(name: String, values: [String])], homeZone: Zone,
+    hasOwnScale: (String) -> Bool = { _ in false }
+  ) {
+    for (name, values) in properties where !values.isEmpty {
+      let key = name.lowercased()
+      if ["mood", "energy"].contains(key), let value = values.first, values.count == 1,
+        Int(value) != nil, Self.level(value) != nil, hasOwnScale(key)
+      {
+        lines.append("\(name): \(value)")
+      } else {
+        take(name, values, homeZone)
+      }
+    }
   }
 
   private mutating func take(_ name: String, _ values: [String], _ zone: Zone) {
@@ -61,8 +80,12 @@ struct PageProperties {
       let names =
         value.contains("#") || values.count == 1 ? value.split { ", ".contains($0) } : [value[...]]
       for name in names {
-        tags += Tag.names([Self.unlinked(String(name))]).filter {
-          (try? Tag.validate(name: $0)) != nil
+        for tag in Tag.names([Self.unlinked(String(name))]) where !tag.isEmpty {
+          if (try? Tag.validate(name: tag)) != nil {
+            tags.append(tag)
+          } else {
+            lines.append("tag: \(tag)")
+          }
         }
       }
     }

@@ -17,7 +17,11 @@ struct VaultPage {
   ///   - stem: its name without the extension.
   ///   - day: the day of the page; nil for other pages.
   ///   - homeZone: the home time zone.
-  init(_ text: String, of vault: Vault, named stem: String, day: DayKey?, homeZone: Zone) {
+  ///   - hasOwnScale: returns true if `mood` or `energy` has another scale than 1 to 5 in the vault.
+  init(
+    _ text: String, of vault: Vault, named stem: String, day: DayKey?, homeZone: Zone,
+    hasOwnScale: (String) -> Bool = { _ in false }
+  ) {
     let front = FrontMatter(text)
     var found = front.properties
     var lines = front.body
@@ -26,7 +30,7 @@ struct VaultPage {
       found += outline.properties
       lines = outline.lines
     }
-    var properties = PageProperties(found, homeZone: homeZone)
+    var properties = PageProperties(found, homeZone: homeZone, hasOwnScale: hasOwnScale)
     properties.lines += front.strange
     // For a note that Arkived exported, these properties describe where it belongs instead of its
     // content.

@@ -25,7 +25,8 @@ struct VaultReader {
   ///
   /// - Throws: Any error that the sink throws.
   func readDay(_ day: DayKey, _ text: String, into sink: any ImportSink) throws {
-    let page = VaultPage(text, of: vault, named: stem, day: day, homeZone: context.homeZone)
+    let page = VaultPage(
+      text, of: vault, named: stem, day: day, homeZone: context.homeZone, hasOwnScale: hasOwnScale)
     var (lines, attached): ([Substring], [Substring]) = (page.lines, [])
     if vault.kind == .arkived { (lines, attached) = AttachedFiles.split(page.lines) }
     var timed: [TimedLine] = []

@@ -69,7 +69,11 @@ struct PhotoTime: Hashable, Sendable {
       23_400: "Asia/Yangon", 31_500: "Australia/Eucla", 34_200: "Australia/Darwin",
       37_800: "Australia/Adelaide", 45_900: "Pacific/Chatham",
     ]
-    return places[offset].flatMap { Zone($0) } ?? home
+    let usual = places[offset].flatMap { Zone($0) }
+    if let usual, usual.offset(at: instant) == offset { return usual }
+    // In summer, the offset may be that of another place, such as Newfoundland's -2:30.
+    return PlaceTime.halves.lazy.compactMap { Zone($0) }
+      .first { $0.offset(at: instant) == offset } ?? usual ?? home
   }
 
   /// Returns true if a photo can have been taken then: after the invention of photography and not

@@ -48,8 +48,9 @@ package enum GatheredDay {
 
   /// Returns a day's number from two exports.
   ///
-  /// Fitbit's files divide readings by UTC, so an export may have only part of a day. Of two sums,
-  /// the larger covers more of it; a range includes both.
+  /// Fitbit's files divide readings by UTC, and an export that was made in the course of a day has
+  /// only its beginning, so an export may have only part of a day. Of two sums, the larger covers
+  /// more of it; a range includes both.
   ///
   /// - Parameters:
   ///   - new: the number as an export has it.
@@ -58,7 +59,7 @@ package enum GatheredDay {
   package static func united(_ new: DayMetric, with old: DayMetric) -> DayMetric {
     guard isGathered(new), new.unit == old.unit else { return new }
     var number = new
-    guard !isSum(new) else {
+    guard !isSum(new), !isTotal(new) else {
       number.value = max(new.value, old.value)
       return number
     }
@@ -79,15 +80,32 @@ package enum GatheredDay {
     return low...max(low, number.maximum ?? number.value)
   }
 
-  /// Returns true if a number is made from readings of a day, of which an export may lack some.
+  /// Returns true if an export may have a number only for a part of its day.
   package static func isGathered(_ number: DayMetric) -> Bool {
+    isReading(number) || isTotal(number)
+  }
+
+  /// Returns true if a number is made from readings of a day, of which an export may lack some.
+  private static func isReading(_ number: DayMetric) -> Bool {
     number.source == FitbitImporter.service
       && ["steps", "activeMinutes", "heartRate"].contains(number.metric)
   }
 
+  private static let services: Set<String> = [
+    "Garmin", "Google Fit", "Samsung Health", "Withings", "Oura",
+  ]
+  private static let totals: Set<String> = [
+    "steps", "walkingDistance", "climbedStairs", "activeEnergy", "restingEnergy", "activeMinutes",
+  ]
+
+  /// Returns true if a number is a service's own total of a day, which grows until midnight.
+  package static func isTotal(_ number: DayMetric) -> Bool {
+    services.contains(number.source) && totals.contains(number.metric)
+  }
+
   /// Returns true if a number is the sum of readings of a day, of which an export may lack some.
   package static func isSum(_ number: DayMetric) -> Bool {
-    isGathered(number) && number.metric != "heartRate"
+    isReading(number) && number.metric != "heartRate"
   }
 }
 

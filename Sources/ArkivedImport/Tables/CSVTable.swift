@@ -82,7 +82,7 @@ struct CSVTable {
       let separator = Self.separator(of: head)
       hasSemicolons = separator == UInt8(ascii: ";")
       rows = CSVRows(separator: separator) { try bytes.readChunk() }
-      if skipsFirstLine { _ = try rows.next() }
+      if skipsFirstLine || Self.toldSeparator(head) != nil { _ = try rows.next() }
       let row = try rows.next()
       isHeaderUnclosed = row?.isUnclosed ?? false
       var first = row?.fields ?? []
@@ -135,6 +135,7 @@ struct CSVTable {
       defer { rest = nil }
       return rest
     }
+    if toldSeparator(head) != nil { _ = try? rows.next() }
     guard let first = try? rows.next(), first.fields.count > 1 else { return [] }
     return Set(columns(first.fields).keys)
   }
@@ -149,6 +150,7 @@ struct CSVTable {
       return rest
     }
     var rows: [[String]] = []
+    if toldSeparator(head) != nil { _ = try? reader.next() }
     while let row = try? reader.next(), rows.count < 100 {
       if row.isUnclosed || row.isTooLong { break }
       rows.append(row.fields)
@@ -216,11 +218,22 @@ struct CSVTable {
   /// Returns the separator; a spreadsheet saves tables with semicolons or tabs in countries with
   /// decimal commas.
   private static func separator(of head: [UInt8]) -> UInt8 {
+    if let told = toldSeparator(head) { return told }
     let first = head.prefix { $0 != 0x0A && $0 != 0x0D }
     let choices = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
     return choices.max { one, other in
       first.count(where: { $0 == one }) < first.count(where: { $0 == other })
     } ?? UInt8(ascii: ",")
+  }
+
+  /// Returns the separator in a first line such as `sep=;`, which programs write for Excel; nil if
+  /// there is none.
+  private static func toldSeparator(_ head: [UInt8]) -> UInt8? {
+    let first = Array(HeadText.plain(head).prefix { $0 != 0x0A && $0 != 0x0D }.prefix(6))
+    guard first.count == 5, String(decoding: first[..<4], as: UTF8.self).lowercased() == "sep=",
+      ",;|\t".utf8.contains(first[4])
+    else { return nil }
+    return first[4]
   }
 
   /// Passes on the rows below the first in order, and reports unreadable ones to the sink.

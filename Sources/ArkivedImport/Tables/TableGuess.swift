@@ -316,10 +316,24 @@ enum TableGuess {
     case .allDay: return areNearlyAll(values) { TableTimes.answer($0) != nil }
     case .temperature:
       return are(values) { TableNumbers.isNumber($0) || TableUnits.amount($0)?.unit == "°C" }
-    case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
+        && !areFahrenheit(values)
+    case .mood, .energy:
+      // On a scale up to ten, five isn't the best.
+      var levels = TableLevels()
+      for value in values { levels.take(value) }
+      return levels.hasAny && !levels.areOthers
     case .text, .notes, .weather, .kind: return !values.allSatisfy { TableNumbers.isNumber($0) }
     default: return true
     }
+  }
+
+  /// Returns true if air temperatures are in degrees Fahrenheit, because it was never that hot in
+  /// Celsius.
+  private static func areFahrenheit(_ values: [String]) -> Bool {
+    var numbers = TableNumbers()
+    for value in values { numbers.take(value) }
+    let hot = values.count { (numbers.number($0, fallback: ".") ?? 0) > 57 }
+    return hot * 10 > values.count
   }
 
   /// Returns true if at least half of the values are of a kind, because tables always contain some

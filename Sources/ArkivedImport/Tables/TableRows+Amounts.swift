@@ -34,9 +34,20 @@ extension TableRows {
     }
   }
 
+  private static func currency(in text: String) -> Character? {
+    text.first { "€$£".contains($0) }
+  }
+
   /// Returns a number, converted to the column's unit if it has one of its own.
   private func amount(_ text: String, in column: TableMapping.Column) -> Double? {
-    if let number = survey.numbers.number(text, fallback: decimal) { return number }
+    if let number = survey.numbers.number(text, fallback: decimal) {
+      // Dollars don't become euros because the column is in euros.
+      let unit = column.unit ?? ""
+      guard let sign = Self.currency(in: text), let own = Self.currency(in: unit) else {
+        return number
+      }
+      return sign == own ? number : nil
+    }
     guard let (digits, unit) = TableUnits.amount(text),
       let number = survey.numbers.number(digits, fallback: decimal)
     else { return nil }

@@ -24,7 +24,7 @@ extension TableRows {
     }
     let zone = context.homeZone
     if cells.value(.allDay).flatMap(TableTimes.answer) == true {
-      let times = TableRowTimes(day: moment.day(in: zone), zone: zone)
+      let times = TableRowTimes(day: wholeDay(moment), zone: zone)
       addLastDay(of: times, &cells)
       return times
     }
@@ -55,14 +55,57 @@ extension TableRows {
       if second == nil, own != nil { times.midnight = "\(WallTime(day: day, secondOfDay: 0))" }
     }
     setEnd(&times, &cells)
+    if times.start == nil { keepEnd(times, &cells) }
     if let span, times.end == nil { setEnd(&times, span.end, &cells) }
     return times
+  }
+
+  /// Writes down the end of a row that has no start, only a day: the last day of a trip, or the clock
+  /// time until which something lasted.
+  private func keepEnd(_ times: TableRowTimes, _ cells: inout TableCells) {
+    let second = clock(.endTime, cells)
+    let until = second == nil ? nil : cells.value(.endTime)
+    guard let text = cells.value(.end) else {
+      if let until { cells.details.append("until \(until)") }
+      return
+    }
+    guard let moment = survey.moment(text) else {
+      cells.tell(.note, .end, "\(FieldError.shown(text)) isn’t a valid time; skipped")
+      return
+    }
+    let last: DayKey =
+      switch moment {
+      case .instant(let instant, let offset) where !hasClocks(.end):
+        WallTime(utc: instant.adding(seconds: offset ?? 0)).day
+      case .instant, .local: moment.day(in: times.zone)
+      }
+    guard last >= times.day else {
+      cells.tell(.note, .end, "the end was skipped: it is before the start")
+      return
+    }
+    if hasClocks(.end) {
+      cells.details.append("until \(text)")
+    } else if let until {
+      cells.details.append("until \(last) \(until)")
+    } else if last > times.day {
+      cells.details.append("until \(last)")
+    }
+  }
+
+  /// Returns the day of an event that lasts all day: the date of a midnight, by whatever clock it is
+  /// written, or else the day at home.
+  private func wholeDay(_ moment: TableMoment) -> DayKey {
+    if case .instant(let instant, let offset) = moment {
+      let wall = WallTime(utc: instant.adding(seconds: offset ?? 0))
+      if wall.secondOfDay == 0 { return wall.day }
+    }
+    return moment.day(in: context.homeZone)
   }
 
   /// Writes down the last day of an event that lasts several.
   private func addLastDay(of times: TableRowTimes, _ cells: inout TableCells) {
     guard let text = cells.value(.end), let moment = survey.moment(text) else { return }
-    var last = moment.day(in: times.zone)
+    var last = wholeDay(moment)
     // An event that ends at midnight doesn't last into that day.
     let second: Int? =
       switch moment {
@@ -78,7 +121,7 @@ extension TableRows {
 
   /// Sets the end from a span in one cell; if it is only a day, it stays in words.
   private func setEnd(_ times: inout TableRowTimes, _ text: String, _ cells: inout TableCells) {
-    let zone = context.homeZone
+    let zone = times.zone
     switch survey.moment(text) {
     case .instant(let instant, _): times.end = instant
     case .local(let day, let second?):
@@ -95,7 +138,9 @@ extension TableRows {
 
   private func clock(_ field: TableField, _ cells: TableCells) -> Int? {
     guard let text = cells.value(field) else { return nil }
-    let second = TableTimes.clock(text)
+    // A day ends at 24:00, but none begins then.
+    let isMidnight = field == .endTime && ["24:00", "24:00:00", "24.00"].contains(text)
+    let second = isMidnight ? 86_400 : TableTimes.clock(text)
     if second == nil {
       cells.tell(.note, field, "\(FieldError.shown(text)) isn’t a valid time of day; skipped")
     }
@@ -136,7 +181,7 @@ extension TableRows {
   /// Sets the end that a row gives.
   private func setWrittenEnd(_ times: inout TableRowTimes, _ cells: TableCells) {
     guard let start = times.start else { return }
-    let zone = context.homeZone
+    let zone = times.zone
     if let text = cells.value(.end) {
       switch survey.moment(text) {
       case .instant(let instant, _): times.end = instant

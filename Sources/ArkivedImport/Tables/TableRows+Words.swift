@@ -39,8 +39,16 @@ extension TableRows {
   func tags(_ cells: TableCells, _ kind: String?) -> [String] {
     let named = mapping.indices(.tags).flatMap { list(cells.row.value(at: $0), in: $0) }
     var seen: Set<String> = []
-    return (named + [kind].compactMap { $0 }).map { String($0.drop { $0 == "#" }) }.filter {
-      (try? Tag.validate(name: $0)) != nil && seen.insert(NameFolding.key($0)).inserted
+    return (named + [kind].compactMap { $0 }).map { String($0.drop { $0 == "#" }) }.filter { name in
+      guard !name.isEmpty, seen.insert(NameFolding.key(name)).inserted else { return false }
+      do throws(FieldError) {
+        try Tag.validate(name: name)
+        return true
+      } catch {
+        cells.tell(
+          .note, .tags, "skipped the tag \(FieldError.shown(name)): \(error.problem)")
+        return false
+      }
     }
   }
 

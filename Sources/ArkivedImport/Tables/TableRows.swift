@@ -63,7 +63,7 @@ struct TableRows {
       if let weather {
         feelings[times.day, default: Feeling(place: cells.place)].weather =
           feelings[times.day]?.weather ?? weather
-      } else if cells.value(.mood) == nil, cells.value(.energy) == nil {
+      } else if !hasFeeling(cells) {
         sink.diagnose(
           Diagnostic(.skipped, place: cells.place, message: "skipped: the row has no text"))
       }
@@ -85,6 +85,11 @@ struct TableRows {
   }
 
   private func addDetails(_ cells: inout TableCells) {
+    for field in [TableField.mood, .energy] where !survey.hasLevels(field) {
+      if let value = cells.value(field) {
+        cells.details.append("\(mapping.column(field)?.name ?? field.rawValue): \(value)")
+      }
+    }
     for index in mapping.indices(.detail) {
       if let value = cells.row.value(at: index) {
         cells.details.append("\(mapping.columns[index].name): \(value)")
@@ -241,9 +246,14 @@ struct TableRows {
     }
   }
 
+  /// Returns true if a row gives its day a mood or energy, even if it isn't valid.
+  private func hasFeeling(_ cells: TableCells) -> Bool {
+    [TableField.mood, .energy].contains { survey.hasLevels($0) && cells.value($0) != nil }
+  }
+
   private mutating func feel(_ cells: TableCells, _ day: DayKey) {
     func level(_ field: TableField) -> Int? {
-      guard let text = cells.value(field) else { return nil }
+      guard survey.hasLevels(field), let text = cells.value(field) else { return nil }
       guard let level = Int(text), (1...5).contains(level) else {
         cells.tell(.note, field, "\(FieldError.shown(text)) isn’t between 1 and 5; skipped")
         return nil

@@ -24,6 +24,8 @@ struct TableSurvey {
   private var longHours = false
   private var hasThreeParts = false
   private var hasTwoParts = false
+  /// The values of moods and energy.
+  private var levels: [TableField: TableLevels] = [:]
   private let dates: [Int]
   private let amounts: [Int]
   private let lengths: [Int]
@@ -77,6 +79,9 @@ struct TableSurvey {
     return hasTwoParts && (hasThreeParts || longHours || unit == "minutes" || unit == "seconds")
   }
 
+  /// Returns true if most values of moods or energy fit the archive's scale from 1 to 5.
+  func hasLevels(_ field: TableField) -> Bool { levels[field]?.areOthers != true }
+
   mutating func take(_ row: CSVTable.Row) {
     for column in dates {
       guard let value = row.value(at: column) else { continue }
@@ -101,6 +106,11 @@ struct TableSurvey {
       }
     }
     ids.take(row)
+    for field in [TableField.mood, .energy] {
+      for column in mapping.indices(field) {
+        if let value = row.value(at: column) { levels[field, default: TableLevels()].take(value) }
+      }
+    }
     for column in flags {
       if let value = row.value(at: column), value != "0", value != "1" { flags.remove(column) }
     }
@@ -154,6 +164,12 @@ struct TableSurvey {
       note(
         "the years in its dates have two digits and could be first or last. They were assumed to "
           + "be last. If that’s wrong, undo this import and write the dates as YYYY-MM-DD")
+    }
+    for field in [TableField.mood, .energy] where !hasLevels(field) {
+      let name = mapping.column(field)?.name ?? field.rawValue
+      note(
+        "\(FieldError.shown(name)) goes beyond 5, so its values stay in the description and "
+          + "don’t count for the day")
     }
     if ids.hasRepeated, let name = mapping.column(.id)?.name {
       note(

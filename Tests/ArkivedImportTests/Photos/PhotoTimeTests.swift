@@ -27,6 +27,21 @@ struct PhotoTimeTests {
     #expect(india.zone.identifier == "Asia/Kolkata" && india.day == DayKey("2021-05-03"))
   }
 
+  @Test(arguments: [
+    ("2021:07:03 10:11:12", -9_000, "America/St_Johns"),
+    ("2021:01:03 10:11:12", -12_600, "America/St_Johns"),
+    ("2021:01:03 10:11:12", 37_800, "Australia/Adelaide"),
+    ("2021:07:03 10:11:12", 37_800, "Australia/Lord_Howe"),
+  ])
+  func anOffsetOfHalfAnHourIsThatOfAPlaceAtThatTime(
+    clock: String, offset: Int, zone: String
+  ) throws {
+    let wall = try wall(clock)
+    let time = PhotoTime(wall: wall, offset: offset, utc: nil, home: rome)
+    let start = try #require(time.instant)
+    #expect(time.zone.identifier == zone && time.zone.wallTime(at: start) == wall)
+  }
+
   @Test func satellitesAndServicesTellTheOffsetWhereTheCameraDoesNot() throws {
     let taken = PhotoTime(
       wall: try wall("2021:05:03 10:11:12"), offset: nil,

@@ -47,4 +47,16 @@ struct CalendarTableTests {
     let toggl = "User,Description,Start date,Start time,Duration\nA,b,2025-03-14,09:00,01:00:00\n"
     #expect(TogglImporter().recognises(head: Array(toggl.utf8), fileName: "toggl.csv"))
   }
+
+  @Test func aWholeDayWrittenAsMidnightInUTCKeepsItsDateWestOfThere() throws {
+    let table = """
+      Subject,Start,End,All day event
+      Holiday,2025-03-15T00:00:00Z,2025-03-17T00:00:00Z,True
+      Call,2025-03-18T15:00:00Z,2025-03-18T16:00:00Z,False
+      """
+    let sink = try TableReading.read(table, home: "America/New_York")
+    #expect(sink.texts == ["Holiday", "Call"] && sink.times == ["", "11:00–12:00"])
+    #expect(sink.activities.map { "\($0.dayKey)" } == ["2025-03-15", "2025-03-18"])
+    #expect(sink.activities.first?.description == "until 2025-03-16")
+  }
 }

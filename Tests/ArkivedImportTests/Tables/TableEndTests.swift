@@ -80,4 +80,52 @@ struct TableEndTests {
       sink.diagnostics.filter { $0.message.contains("isn’t the time from start to end; kept") }
         .map(\.place) == ["table.csv:4 field “Duration”"])
   }
+
+  @Test func theEndOfARowWithoutAStartIsKeptInWords() throws {
+    let trips = try TableReading.read(
+      """
+      Start date,End date,Title
+      2026-01-05,2026-01-09,Rome
+      2026-01-12,2026-01-12,Bonn
+      2026-01-20,2026-01-18,Back
+      """)
+    #expect(trips.texts == ["Rome", "Bonn", "Back"] && trips.times == ["", "", ""])
+    #expect(trips.activities.map(\.description) == ["until 2026-01-09", nil, nil])
+    #expect(
+      trips.diagnostics.filter { $0.message.contains("the end was skipped") }.map(\.place)
+        == ["table.csv:4 field “End date”"])
+    let shifts = try TableReading.read(
+      """
+      Date,Start time,End time,Title
+      2026-01-05,08:00,16:00,early
+      2026-01-06,,17:30,open
+      """)
+    #expect(shifts.times == ["08:00–16:00", ""])
+    #expect(shifts.activities.map(\.description) == [nil, "until 17:30"])
+  }
+
+  @Test func theClockOfAnEndIsTheOneOfItsStart() throws {
+    let sink = try TableReading.read(
+      """
+      Start,End time,Title
+      2026-02-10T09:00:00+09:00,10:30,east
+      2026-02-10T23:30:00-07:00,00:15,west
+      """)
+    #expect(sink.times == ["09:00–10:30", "23:30–00:15"])
+    #expect(
+      sink.activities.map { $0.startAt?.seconds(to: $0.endAt ?? .earliest) } == [5_400, 2_700])
+  }
+
+  @Test func aShiftEndsAtTwentyFourHours() throws {
+    let sink = try TableReading.read(
+      """
+      Tag;Von;Bis;Projekt
+      05.01.24;16:00;24:00;Spät
+      06.01.24;8:00;16:30;Früh
+      """)
+    #expect(sink.times == ["16:00–00:00", "08:00–16:30"] && sink.skipped.isEmpty)
+    let late = try #require(sink.activities.first)
+    #expect(late.startAt?.seconds(to: late.endAt ?? .earliest) == 28_800)
+    #expect(sink.diagnostics.allSatisfy { !$0.message.contains("isn’t a valid time of day") })
+  }
 }

@@ -41,4 +41,23 @@ struct TableListTests {
       "id,Date,Title\n7,2024-01-05 10:00,a\n7,2024-01-05 10:00,a\n")
     #expect(sink.identities.allSatisfy { $0.hasSuffix("/id/7") })
   }
+
+  @Test func aTagThatIsTooLongIsTold() throws {
+    let long = String(repeating: "x", count: 201)
+    let sink = try TableReading.read(
+      "Date,Title,Tags\n2026-01-05,Tea,\"green, \(long), #\"\n2026-01-06,Milk,\n")
+    #expect(sink.activities.first?.tags == ["green"])
+    #expect(
+      sink.diagnostics.map(\.message).filter { $0.hasPrefix("skipped the tag") }.count == 1)
+  }
+
+  @Test(arguments: ["sep=;\n", "sep=;\r\n", "SEP=;\n"])
+  func theLineThatNamesTheSeparatorForExcelIsNoHeader(line: String) throws {
+    let table = line + "Datum;Titel;km\n05.01.2026;Lauf;8,5\n06.01.2026;\"Rad; lang\";40\n"
+    #expect(try TableReading.recognises(table))
+    let sink = try TableReading.read(table)
+    #expect(sink.texts == ["Lauf", "Rad; lang"])
+    #expect(sink.activities.map { $0.measurements["km"] } == [8.5, 40])
+    #expect(sink.records.map(\.place) == ["table.csv:3", "table.csv:4"])
+  }
 }

@@ -6,20 +6,21 @@ import Testing
 
 /// Reads tables as if in Berlin, where days come before months.
 enum TableReading {
-  static func context() throws -> ImportContext {
+  static func context(home: String = "Europe/Berlin") throws -> ImportContext {
     ImportContext(
       now: try #require(Instant("2026-03-01T12:00:00Z")),
-      homeZone: try #require(Zone("Europe/Berlin")), identities: RandomIdentities())
+      homeZone: try #require(Zone(home)), identities: RandomIdentities())
   }
 
   static func read(
     _ text: String, name: String = "table.csv", map: String? = nil,
-    by importer: (any Importer)? = nil
+    by importer: (any Importer)? = nil, home: String = "Europe/Berlin"
   ) throws -> PlaceSink {
     let folder = try TemporaryFolder()
     let file = ImportFile(url: try folder.file(name, text), name: name)
     let sink = PlaceSink(folders: [folder])
-    try (importer ?? TableImporter(map: map)).read(file, context: context(), into: sink)
+    try (importer ?? TableImporter(map: map)).read(
+      file, context: context(home: home), into: sink)
     return sink
   }
 

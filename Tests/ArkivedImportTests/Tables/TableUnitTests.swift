@@ -86,4 +86,26 @@ struct TableUnitTests {
     let sink = try TableReading.read("Date,Seen\n2026-01-05,3 birds\n2026-01-06,2 foxes\n")
     #expect(sink.texts == ["3 birds", "2 foxes"])
   }
+
+  @Test func anAmountInAnotherCurrencyIsNotTakenForTheColumns() throws {
+    let sink = try TableReading.read(
+      """
+      Date,Title,Amount (€)
+      2026-01-05,Rome,€12.50
+      2026-01-06,Bern,8
+      2026-01-07,Boston,$20.00
+      """)
+    #expect(sink.activities.map { $0.measurements["€"] } == [12.5, 8, nil])
+    #expect(sink.activities.map(\.description) == [nil, nil, "Amount (€): $20.00"])
+  }
+
+  @Test func airInDegreesFahrenheitIsNotReadAsCelsius() throws {
+    let celsius = "Date,Title,Weather,Temperature\n2026-01-05,Walk,sun,12\n2026-01-06,Swim,sun,31\n"
+    #expect(try TableReading.fields(celsius)["Temperature"] == "temperature")
+    let table = celsius.replacing("31", with: "88").replacing("12", with: "54")
+    #expect(try TableReading.fields(table)["Temperature"] == "measure in temperature")
+    let sink = try TableReading.read(table)
+    #expect(sink.activities.map { $0.weather?.temperatureCelsius } == [nil, nil])
+    #expect(sink.activities.map { $0.measurements["temperature"] } == [54, 88])
+  }
 }
