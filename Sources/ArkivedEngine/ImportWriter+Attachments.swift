@@ -34,7 +34,7 @@ extension ImportWriter {
         Diagnostic(
           .note, place: record.place,
           message:
-            "the attachment’s file \(path) was skipped: it’s a link, which isn’t followed"))
+            "the attachment’s file \(path) was skipped: it’s a link, which Arkived doesn’t follow"))
       return attachment
     }
     guard FileManager.default.fileExists(atPath: file.path) else {

@@ -56,8 +56,8 @@ extension Archive {
       Finding(
         Self.strayCheck, .good,
         (strays.count == 1
-          ? "1 attached file (\(bytes) bytes) belongs to no entry. "
-          : "\(strays.count) attached files (\(bytes) bytes) belong to no entry. ")
+          ? "1 attached file (\(bytes) bytes) doesn’t belong to any entry. "
+          : "\(strays.count) attached files (\(bytes) bytes) don’t belong to any entry. ")
           + "Interrupted operations leave such files behind. They do no harm",
         remedy: "arkived doctor --mend removes those that have been unused for a week.")
     ]

@@ -100,7 +100,7 @@ struct GermanAnswerTests {
     #expect(told(.always) == ["etwa doppelt so viel wie sonst (48)", "wie sonst"])
     #expect(
       told(.weekday(.tuesday)) == [
-        "etwa doppelt so viel wie sonst am Dienstag (48)", "wie sonst am Dienstag",
+        "etwa doppelt so viel wie sonst an einem Dienstag (48)", "wie sonst an einem Dienstag",
       ])
     #expect(
       told(.year(2023, byThisDay: false)) == ["etwa doppelt so viel wie 2023 (48)", "wie 2023"])

@@ -126,7 +126,7 @@ struct IdiomTests {
   @Test(
     "An answer that another reading would change says so",
     arguments: [
-      ("how often did I go climbing in 2024", "without #sport"),
+      ("how often did I go climbing in 2024", "tagged #sport"),
       ("how many concerts did I go to", "same place"),
       ("talks with Orla per week in 2023", "each week"),
       ("how many calls with Dana", "letters, parcels"),

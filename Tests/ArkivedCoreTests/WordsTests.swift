@@ -154,10 +154,7 @@ import Testing
         ),
         (
           "Life.zip: the zip archive can’t be read: it’s empty. Nothing was imported.",
-          """
-          Life.zip: das Zip-Archiv kann nicht gelesen werden: es ist leer. Nichts davon wurde \
-          importiert.
-          """
+          "Life.zip: das Zip-Archiv kann nicht gelesen werden: es ist leer. Es wurde nichts importiert."
         ),
         (
           "a.ics: this calendar needs a name and password, or a token (401). Enter them.",

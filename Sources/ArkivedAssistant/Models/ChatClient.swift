@@ -46,7 +46,7 @@ package struct ChatClient: LanguageModel {
       throw ChatStream.Problem(
         text: "returned \(response.status.code)"
           + (isElsewhere
-            ? " with a redirect, which isn’t followed"
+            ? " with a redirect, which Arkived doesn’t follow"
             : ": \(AddressHTTP.shown(Array(shown.readableBytesView)))"))
     }
     var stream = ChatStream()

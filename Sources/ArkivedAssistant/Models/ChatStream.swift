@@ -78,7 +78,9 @@ struct ChatStream {
     }
     guard json["choices"]?.array?.isEmpty == false || json["error"] != nil else {
       throw Problem(
-        text: "answered without “choices”. Is it the right one for chat? It said: "
+        text:
+          "sent a response without the field “choices”. Is this the right address for chat? The "
+          + "response was: "
           + AddressHTTP.shown(bytes))
     }
     try take(json, member: "message")

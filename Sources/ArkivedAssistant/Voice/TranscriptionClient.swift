@@ -57,7 +57,8 @@ package struct TranscriptionClient: Transcriber {
     }
     guard let text = (try? JSON(parsing: answer))?["text"]?.string else {
       throw ChatStream.Problem(
-        text: "answered without “text”. Is it the right one for recordings? It said: "
+        text: "sent a response without the field “text”. Is this the right address for recordings? "
+          + "The response was: "
           + AddressHTTP.shown(answer))
     }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -38,7 +38,7 @@ struct ActionList: ParsableCommand {
   @Flag(help: "Only actions without a duration.") var withoutDuration = false
   @Flag(help: "Only actions that count toward a goal.") var linked = false
   @Flag(help: "Only actions that don’t count toward any goal.") var unlinked = false
-  @Option(parsing: .unconditional, help: "The maximum number to return.") var limit = 50
+  @Option(parsing: .unconditional, help: "The maximum number to show.") var limit = 50
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

@@ -38,7 +38,7 @@ struct GoalList: ParsableCommand {
   @Flag(help: "Only goals without a start or end date.") var withoutDates = false
   @Flag(help: "Only goals with a target.") var withTarget = false
   @Flag(help: "Only goals without a target.") var withoutTarget = false
-  @Option(parsing: .unconditional, help: "The maximum number to return.") var limit: Int?
+  @Option(parsing: .unconditional, help: "The maximum number to show.") var limit: Int?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

@@ -92,7 +92,7 @@ struct TermList: ParsableCommand {
     help: "Only terms with this status: active, upcoming or complete.",
     completion: .list(TermStatus.known.map(\.rawValue)))
   var status: String?
-  @Option(parsing: .unconditional, help: "The maximum number to return.") var limit: Int?
+  @Option(parsing: .unconditional, help: "The maximum number to show.") var limit: Int?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

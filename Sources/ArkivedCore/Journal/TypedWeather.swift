@@ -52,9 +52,9 @@ extension Weather {
       guard !conditions.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
       else { throw FieldError("weather", "contains characters that can’t be displayed") }
     }
-    try Self.check(temperatureCelsius, -100...70, "a temperature", " °C")
-    try Self.check(humidityPercent, 0...100, "a humidity", "%")
-    try Self.check(windSpeedKph, 0...500, "a wind speed", " km/h")
+    try Self.check(temperatureCelsius, -100...70, "temperature", " °C")
+    try Self.check(humidityPercent, 0...100, "humidity", "%")
+    try Self.check(windSpeedKph, 0...500, "wind speed", " km/h")
   }
 
   private static func check(
@@ -63,8 +63,8 @@ extension Weather {
     guard let value, !(value.isFinite && range.contains(value)) else { return }
     throw FieldError(
       "weather",
-      "has \(name) of \(FieldError.shown(value))\(unit), but must be "
-        + "\(AmountText.plain(range.lowerBound)) to \(AmountText.plain(range.upperBound))")
+      "gives the \(name) as \(FieldError.shown(value))\(unit), but it must be between "
+        + "\(AmountText.plain(range.lowerBound)) and \(AmountText.plain(range.upperBound))")
   }
 
   private static func set(

@@ -199,7 +199,7 @@ package struct SamsungHealthImporter: Importer {
       return entries.skip("\(record.place) field “start_time”", "it isn’t a valid time")
     }
     guard let id = record.text("datauuid") else {
-      return entries.skip("\(record.place) field “datauuid”", "the sleep has no ID")
+      return entries.skip("\(record.place) field “datauuid”", "the sleep record has no ID")
     }
     let asleep = record.number("sleep_duration")
       .flatMap { (1...1e7).contains($0) ? Int(($0 * 60).rounded()) : nil }

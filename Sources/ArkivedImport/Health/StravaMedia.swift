@@ -54,7 +54,7 @@ struct StravaMedia {
       sink.diagnose(
         Diagnostic(
           .note, place: name,
-          message: "recordings that are missing, so their activities have no route: "
+          message: "recordings are missing, so their activities have no route: "
             + "\(missing.count), such as \(FieldError.shown(first))", mayPass: true))
     }
     tell("media", used, "aren’t part of an activity")

@@ -110,7 +110,7 @@ struct JrnlJSONReader {
     if title.utf8.contains(0) || body.utf8.contains(0) {
       title.removeAll { $0 == "\0" }
       body.removeAll { $0 == "\0" }
-      records.diagnose(.note, line, "this entry: NUL characters in it were removed")
+      records.diagnose(.note, line, "this entry: NUL characters were removed")
     }
     let moment = JrnlMoment(
       day: try Self.day(&fields), second: try Self.second(&fields), offset: nil)

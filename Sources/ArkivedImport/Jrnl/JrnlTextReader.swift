@@ -143,7 +143,7 @@ struct JrnlTextReader {
     isOverfull = false
     if draft.text.contains(0) {
       draft.text.removeAll { $0 == 0 }
-      records.diagnose(.note, draft.line, "this entry: NUL characters in it were removed")
+      records.diagnose(.note, draft.line, "this entry: NUL characters were removed")
     }
     var text: String
     if let valid = String(validating: draft.text, as: UTF8.self) {
@@ -171,7 +171,7 @@ struct JrnlTextReader {
       records.diagnose(
         .skipped, preambleStart,
         "skipped: \(preambleCount) line\(preambleCount == 1 ? "" : "s") before the first entry. "
-          + "To import this text, put a date in front")
+          + "To import this text, put a date in front of it")
     }
     if survey.isOrderGuessed {
       records.diagnose(

@@ -132,7 +132,8 @@ package struct MarkdownFolderImporter: Importer {
     sink.diagnose(
       Diagnostic(
         .note, place: vault.name,
-        message: "\(count) \(count == 1 ? "page" : "pages") without a day stayed in the folder. "
-          + "“arkived import --pages” imports such pages as notes"))
+        message: "\(count) \(count == 1 ? "page" : "pages") without a day "
+          + "\(count == 1 ? "wasn’t" : "weren’t") imported. To import such pages as notes, use “arkived import "
+          + "--pages”"))
   }
 }

@@ -40,8 +40,7 @@ struct RecordedActivity {
   /// Drops values that can't be true: those out of any plausible range, and those that contradict
   /// the start and the end.
   ///
-  /// - Returns: the dropped values in words, such as "the heart rate 900 bpm, which isn’t
-  ///   plausible".
+  /// - Returns: the dropped values in words, such as "an implausible heart rate: 900 bpm".
   mutating func dropImplausibleValues() -> [String] {
     var problems: [String] = []
     func kept(
@@ -51,7 +50,7 @@ struct RecordedActivity {
       // Services write zero for what wasn't measured.
       guard let value, value != 0, !range.contains(value) else { return value }
       let amount = HealthText.amount(value * factor, unit).trimmingCharacters(in: .whitespaces)
-      problems.append("the \(name) \(amount), which isn’t plausible")
+      problems.append("an implausible \(name): \(amount)")
       return nil
     }
     if let end, Double(start.seconds(to: end)) > Self.longest {
@@ -63,14 +62,14 @@ struct RecordedActivity {
     // Both ends may be rounded to a minute.
     if let elapsed, let length = seconds, length > elapsed + 60 {
       problems.append(
-        "the duration \(HealthText.amount(length / 60, "min")), which is longer than from start to "
-          + "end")
+        "the duration \(HealthText.amount(length / 60, "min")), which is longer than the time from "
+          + "start to end")
       seconds = nil
     }
     let time = elapsed ?? seconds.flatMap { $0 > 0 ? $0 : nil } ?? .infinity
     let reach = min(max(time, 60) * Self.fastest, PlaceEntries.longestWay)
     metres = kept(metres, 0...reach, "distance", 0.001, "km")
-    kilocalories = kept(kilocalories, 0...30_000, "energy", 1, "kcal")
+    kilocalories = kept(kilocalories, 0...30_000, "energy value", 1, "kcal")
     heartMean = kept(heartMean, 20...300, "heart rate", 1, "bpm")
     heartMost = kept(heartMost, 20...300, "heart rate", 1, "bpm")
     ascent = kept(ascent, 0...100_000, "ascent", 1, "m")

@@ -157,7 +157,7 @@ package struct TableImporter: MappedImporter {
         place: place,
         message: "no profile named \(FieldError.shown(profile ?? "")). "
           + (profiles.isEmpty
-            ? "None is saved yet; --map with --profile saves one"
+            ? "None is saved yet. To save one, use --map with --profile"
             : "Saved profiles: \(profiles.map(\.name).joined(separator: ", "))"))
     }
     if let used = kept ?? profiles.first(where: { $0.mapping.key == mapping.key }) {
@@ -258,10 +258,10 @@ package struct TableImporter: MappedImporter {
     }
     let advice =
       reading.origin == .told
-      ? "Check --map" : "If its columns mean something else, set them with --map"
+      ? "Check --map" : "If the columns mean something else, set them with --map"
     return ImportRefusal(
       place: problem.place,
-      message: "no row could be read. The first: \(problem.message). \(advice)")
+      message: "no row could be read. First problem: \(problem.message). \(advice)")
   }
 
   func tellGuess(_ mapping: TableMapping, _ file: ImportFile, _ sink: any ImportSink) {

@@ -117,7 +117,7 @@ package struct TableMapping: Hashable, Sendable {
       guard let index = columns.firstIndex(where: { Self.isSame($0.name, name) }) else {
         throw FieldError(
           "map",
-          "names a column \(FieldError.shown(name)) that doesn’t exist; the table has "
+          "names the column \(FieldError.shown(name)), which doesn’t exist; the table has "
             + columns.map(\.name).joined(separator: ", "))
       }
       if ![.tags, .measure, .detail, .ignore, .people].contains(field) {

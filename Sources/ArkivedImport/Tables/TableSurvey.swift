@@ -173,8 +173,8 @@ struct TableSurvey {
     }
     if ids.hasRepeated, let name = mapping.column(.id)?.name {
       note(
-        "\(FieldError.shown(name)) is the same in some different rows, so these were told apart by "
-          + "their time too")
+        "some different rows have the same \(FieldError.shown(name)), so they were also told apart by "
+          + "their time")
     }
     if hasCompactDates {
       note("dates such as “240615” were read as year, month and day")

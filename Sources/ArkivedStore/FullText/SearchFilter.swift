@@ -69,12 +69,13 @@ struct SearchFilter {
         """,
         StatementArguments(
           request.excludedTags.map(NameFolding.key) + request.excludedTags.map(NameFolding.key)),
-        label: "not tag: " + request.excludedTags.joined(separator: " or "))
+        label: "without the tag: " + request.excludedTags.joined(separator: " or "))
     }
     for (column, values) in request.excludedValues {
       add(
         "coalesce(activities.\(column) NOT IN (\(placeholders(values.count))), 1)",
-        StatementArguments(values), label: "not \(column): " + values.joined(separator: " or "))
+        StatementArguments(values),
+        label: "any \(column) except: " + values.joined(separator: " or "))
     }
     if !request.excludedPeople.isEmpty {
       let (named, values) = SearchFilter.named(request.excludedPeople)

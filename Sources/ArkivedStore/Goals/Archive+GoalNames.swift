@@ -60,7 +60,7 @@ extension Archive {
     _ text: String, among all: [Entity], what: String
   ) throws -> Entity {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    guard !wanted.isEmpty else { throw ArchiveError.notFound("No \(what) name given.") }
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("No name given for the \(what).") }
     let digits = text.uppercased().filter { $0 != "-" }
     let isIdentity =
       digits.count >= 4 && digits.count <= 32 && digits.allSatisfy { $0.isHexDigit && $0.isASCII }

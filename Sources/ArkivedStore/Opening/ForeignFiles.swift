@@ -28,7 +28,7 @@ extension Archive {
         return FileIdentity.mayUse(path, writing: isWritten) || FileIdentity(of: path) == nil
       })
     else {
-      let rights = isWritten ? "can’t be read and written" : "can’t be read"
+      let rights = isWritten ? "can’t be read or written" : "can’t be read"
       return "\(folder.path) \(rights). If it belongs to another user, run: "
         + Self.ownerRemedy(for: folder, like: databaseFile)
     }

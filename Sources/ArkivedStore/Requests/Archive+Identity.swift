@@ -111,8 +111,8 @@ extension Archive {
       }) {
         throw ArchiveError.notFound(
           """
-          No entry with the ID \(text.prefix(60)). That ID belongs to a \(other.kind.rawValue), \
-          which has its own command.
+          No entry with the ID \(text.prefix(60)). That ID belongs to a \(other.kind.rawValue). \
+          Use the command for \(other.kind == .person ? "people" : other.kind.rawValue + "s").
           """
         )
       }

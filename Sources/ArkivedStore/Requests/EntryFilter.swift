@@ -70,12 +70,12 @@ struct EntryFilter {
     if !request.excludedTags.isEmpty {
       let (sql, values) = EntryFilter.tagged(request.excludedTags)
       activities.add("NOT EXISTS (\(sql) AND activity_pk = entry.pk)", values)
-      labels.append("not tag: " + request.excludedTags.joined(separator: " or "))
+      labels.append("without the tag: " + request.excludedTags.joined(separator: " or "))
     }
     for (column, values) in request.excludedValues {
       activities.add(
         "entry.\(column) NOT IN (\(placeholders(values.count)))", StatementArguments(values))
-      labels.append("not \(column): " + values.joined(separator: " or "))
+      labels.append("any \(column) except: " + values.joined(separator: " or "))
     }
     if !request.excludedPeople.isEmpty {
       let (named, values) = SearchFilter.named(request.excludedPeople)

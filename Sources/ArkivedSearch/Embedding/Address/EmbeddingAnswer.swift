@@ -36,7 +36,7 @@ enum EmbeddingAnswer {
     }
     guard data.count == count else {
       throw Problem(
-        text: "answered with the wrong number of vectors: \(data.count) instead of "
+        text: "returned the wrong number of vectors: \(data.count) instead of "
           + "\(count)")
     }
     var rows = [[Float]?](repeating: nil, count: count)
@@ -56,8 +56,8 @@ enum EmbeddingAnswer {
       }
       guard VectorWidth.range.contains(row.count) else {
         throw Problem(
-          text: "answered with a vector of \(row.count) numbers. Between 1 and "
-            + "\(VectorWidth.range.upperBound) can be stored; try --dimensions")
+          text: "returned a vector of \(row.count) numbers, but only 1 to "
+            + "\(VectorWidth.range.upperBound) can be stored. Try --dimensions")
       }
       width = row.count
       rows[index] = row

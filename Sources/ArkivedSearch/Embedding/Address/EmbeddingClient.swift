@@ -76,7 +76,7 @@ struct EmbeddingClient: Sendable {
     guard response.status == .ok else {
       var text = "returned \(response.status.code)"
       if (300..<400).contains(response.status.code) {
-        text += " with a redirect, which isn’t followed"
+        text += " with a redirect, which Arkived doesn’t follow"
       } else {
         text += ": \(EmbeddingAnswer.shown(body))"
       }
