@@ -63,6 +63,17 @@ struct CommandLineTests {
     #expect(Context.location("/a/b", xdg) == .folder(URL(fileURLWithPath: "/a/b/")))
   }
 
+  /// A script's `--archive "$DIR"` without a value must not reach the archive of its user.
+  @Test(arguments: ["", " "])
+  func anArchiveWithoutANameIsWrongUsage(name: String) throws {
+    var options = try GlobalOptions.parse([])
+    options.archive = name
+    let error = #expect(throws: CommandFailure.self) {
+      try Context(options, environment: environment)
+    }
+    #expect(error?.status == .usage && error?.message.contains("--archive") == true)
+  }
+
   @Test func aDayIsNamedInManyWays() throws {
     let context = try Context(try GlobalOptions.parse([]), environment: environment)
     #expect(try context.day([]).description == "2026-03-14")
