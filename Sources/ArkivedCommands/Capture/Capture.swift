@@ -124,7 +124,7 @@ struct Capture: ParsableCommand {
         refused?.draft.finish()
         refused = nil
         do {
-          let told = try save(typed, context)
+          let told = try Self.save(typed, context, context.open())
           draft.finish()
           return window.tell(told)
         } catch let error as QuickAddError where window.takes(typed) {
@@ -143,7 +143,7 @@ struct Capture: ParsableCommand {
   private func saveOrKeep(_ text: String, _ context: Context) throws {
     let draft = KeptText(text, context)
     do {
-      _ = try save(text, context)
+      try Self.save(text, context, context.open())
       draft.finish()
     } catch {
       throw draft.failure(error)
@@ -153,8 +153,8 @@ struct Capture: ParsableCommand {
   /// Saves a text and reports the result.
   ///
   /// - Returns: a sentence for a desktop notification, without the entry's own words.
-  private func save(_ text: String, _ context: Context) throws -> String {
-    let archive = try context.open()
+  @discardableResult
+  static func save(_ text: String, _ context: Context, _ archive: Archive) throws -> String {
     let reader = QuickAddReader(
       now: archive.clock.now, zone: context.zone,
       units: try archive.units(in: TerminalLanguage.typed), language: TerminalLanguage.typed)

@@ -121,6 +121,7 @@ struct EditingSession {
       switch open.draft.purpose {
       case .note: try saveNote(text, open.draft)
       case .entries: try saveEntries(text, open.draft)
+      case .add where open.draft.isCaptured: try saveCaptured(text)
       case .add: try saveActivity(text)
       }
     } catch let problem as EntrySheet.Problem {
@@ -161,6 +162,15 @@ struct EditingSession {
     }
     let (activity, reading) = try draft.activity(archive: archive, zone: context.zone)
     try EntryReport(context, archive).add(activity, reading)
+  }
+
+  /// Saves a captured text as `capture` would have: it may be several entries.
+  private func saveCaptured(_ text: String) throws {
+    guard !text.allSatisfy(\.isWhitespace) else {
+      output.say(said("Nothing was saved."))
+      return
+    }
+    try Capture.save(text, context, archive)
   }
 
   private func saveEntries(_ text: String, _ draft: Draft) throws {
