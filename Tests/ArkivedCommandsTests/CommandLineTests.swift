@@ -85,6 +85,15 @@ struct CommandLineTests {
     }
   }
 
+  /// A column with the name of another one would be lost in a line of JSON.
+  @Test(arguments: [
+    (["a", "b"], ["a", "b"]), (["a", "a", "a"], ["a", "a_2", "a_3"]),
+    (["a", "a_2", "a"], ["a", "a_2", "a_3"]), (["a", "a", "a_2"], ["a", "a_3", "a_2"]),
+  ])
+  func noTwoColumnsOfAQueryHaveOneName(names: [String], unique: [String]) {
+    #expect(QueryPrinter.unique(names) == unique)
+  }
+
   @Test func controlCharactersOfAnEntryCannotDriveTheTerminal() {
     #expect(Output.visible("a\u{1B}]0;evil\u{7}b") == "a␛]0;evil␇b")
     #expect(Output.visible("\u{202E}txet") == "\u{FFFD}txet")
