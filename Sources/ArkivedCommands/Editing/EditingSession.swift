@@ -108,13 +108,17 @@ struct EditingSession {
 
   private func save(_ open: OpenDraft) throws {
     guard try !open.isUntouched() else {
+      let document = try nothing(open.draft)
       folder.finish(open)
+      output.result(document, lines: [])
       output.say(said("The text is unchanged. Nothing was saved."))
       return
     }
     do {
       guard let text = try open.text() else {
+        let document = try nothing(open.draft)
         folder.finish(open)
+        output.result(document, lines: [])
         output.say(said("The file no longer exists. Nothing was saved."))
         return
       }
@@ -134,6 +138,18 @@ struct EditingSession {
     }
     folder.finish(open)
   }
+
+  /// Returns the document about a text of which nothing was saved.
+  private func nothing(_ draft: Draft) throws -> JSON {
+    switch draft.purpose {
+    case .note: return try draft.dayKey.map { try archive.day($0).json } ?? .null
+    case .entries: return EditingSession.noChanges
+    case .add: return EditingSession.noEntry
+    }
+  }
+
+  static let noChanges: JSON = ["created": [], "updated": [], "deleted": []]
+  static let noEntry: JSON = ["created": nil]
 
   private func advice(_ error: any Error) -> String {
     guard case ArchiveError.conflict = error else { return "" }
@@ -157,6 +173,7 @@ struct EditingSession {
 
   private func saveActivity(_ text: String) throws {
     guard let draft = try EntryTemplate(reading: text) else {
+      output.result(EditingSession.noEntry, lines: [])
       output.say(said("Nothing was saved."))
       return
     }
@@ -167,6 +184,7 @@ struct EditingSession {
   /// Saves a captured text as `capture` would have: it may be several entries.
   private func saveCaptured(_ text: String) throws {
     guard !text.allSatisfy(\.isWhitespace) else {
+      output.result(EditingSession.noEntry, lines: [])
       output.say(said("Nothing was saved."))
       return
     }
@@ -189,7 +207,7 @@ struct EditingSession {
     }.edits
     if !overwrites { edits.versions = draft.versions }
     guard !edits.isEmpty else {
-      output.result(["created": [], "updated": [], "deleted": []], lines: [])
+      output.result(EditingSession.noChanges, lines: [])
       output.say(said("Nothing changed."))
       return
     }
