@@ -74,8 +74,9 @@ extension Archive {
     _ filter: ChangeFilter
   ) throws -> (changes: [ListedChange], hasMore: Bool) {
     try read { db in
+      // One more than asked for tells if there are more.
+      let limit = min(max(0, filter.limit), .max - 1)
       let (condition, arguments) = filter.sql
-      let limit = max(0, filter.limit)
       let rows = try Row.fetchAll(
         db,
         sql: """
