@@ -32,6 +32,19 @@ struct CommandLineTests {
     #expect(ArkivedCommand.commandFirst(["lunch", "--json"]) == ["lunch", "--json"])
   }
 
+  /// A list in Markdown begins like an option.
+  @Test(arguments: [
+    (["note", "--replace", "- milk"], ["note", "--replace", "--", "- milk"]),
+    (["note", "--json", "- milk"], ["note", "--json", "--", "- milk"]),
+    (["--json", "- milk"], ["--json", "--", "- milk"]),
+    (["note", "--title", "- milk"], ["note", "--title=- milk", "--"]),
+    (["goal", "edit", "run", "--notes", "- a"], ["goal", "edit", "run", "--notes=- a", "--"]),
+    (["note", "milk"], ["note", "milk"]),
+  ])
+  func aTextThatBeginsLikeAnOptionIsNoOption(arguments: [String], result: [String]) {
+    #expect(ArkivedCommand.textsLast(arguments) == result)
+  }
+
   @Test(arguments: ["match against Milan", "goal scored by Sam", "value for money", "term paper"])
   func aNounWithoutItsVerbWritesNothing(line: String) {
     let words = line.split(separator: " ").map(String.init)
