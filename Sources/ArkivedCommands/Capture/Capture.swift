@@ -150,20 +150,30 @@ struct Capture: ParsableCommand {
     }
   }
 
+  /// Returns the entries that a text consists of, as typed.
+  static func pieces(
+    of text: String, _ context: Context, _ archive: Archive
+  ) throws -> [TypedText.Piece] {
+    let reader = QuickAddReader(
+      now: archive.clock.now, zone: context.zone,
+      units: try archive.units(in: TerminalLanguage.typed), language: TerminalLanguage.typed)
+    return TypedText(text, reader: reader).pieces
+  }
+
   /// Saves a text and reports the result.
   ///
   /// - Returns: a sentence for a desktop notification, without the entry's own words.
   @discardableResult
-  static func save(_ text: String, _ context: Context, _ archive: Archive) throws -> String {
-    let reader = QuickAddReader(
-      now: archive.clock.now, zone: context.zone,
-      units: try archive.units(in: TerminalLanguage.typed), language: TerminalLanguage.typed)
+  static func save(
+    _ text: String, _ context: Context, _ archive: Archive,
+    source: ActivitySource = .shortcut
+  ) throws -> String {
     let entry = EntryLine(
       archive: archive, zone: context.zone, language: TerminalLanguage.typed)
-    let made = try TypedText(text, reader: reader).pieces.map {
+    let made = try pieces(of: text, context, archive).map {
       piece -> (activity: Activity, reading: QuickAddReading) in
       let reading = try entry.understand(piece.line)
-      var activity = entry.activity(from: reading, source: .shortcut)
+      var activity = entry.activity(from: reading, source: source)
       activity.notes = piece.notes
       return (activity: activity, reading: reading)
     }
