@@ -101,6 +101,32 @@ struct SettingsBackupTests {
     }
   }
 
+  /// A second click, or the page loaded again, would replace the key that somebody wrote down.
+  @Test func aScheduleThatIsSentTwiceHasOneNewKey() async throws {
+    let web = try WebTest()
+    let folder = web.test.folder.url.appendingPathComponent("backups").path
+    let desk = web.app.backupDesk
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/backup", cookie: cookie)
+      let form = try #require(
+        page.text.firstMatch(of: #/name="idempotencyKey" value="([^"]+)"/#)
+      ).output.1
+      func secret(_ form: String) async throws -> String {
+        let fields = ["folder": folder, "days": "7", "key": "new", "idempotencyKey": form]
+        let saved = try await client.post("/settings/backup/plan", fields, cookie: cookie)
+        while desk.current != nil { await Task.yield() }
+        return String(
+          try #require(saved.text.firstMatch(of: /AGE-SECRET-KEY-1[A-Z0-9]+/)).output)
+      }
+      let first = try await secret(String(form))
+      #expect(try await secret(String(form)) == first)
+      let recipients = BackupBook(of: web.test.archive).plan?.recipients
+      #expect(try recipients == [AgeIdentity(first).recipient])
+      #expect(try await secret("another form") != first)
+    }
+  }
+
   @Test func thePageThatShowsTheKeyFollowsItsBackupAndKeepsTheKey() async throws {
     let web = try WebTest()
     let folder = web.test.folder.url.appendingPathComponent("backups").path

@@ -20,6 +20,8 @@ final class BackupDesk: Sendable {
     var outcome: (sentence: String, isGood: Bool)?
     /// The last archive packed for another computer.
     var packed: MoveJob.Packed?
+    /// The last new key, and the form that asked for it.
+    var newKey: (form: String, identity: AgeIdentity)?
   }
 
   private let archive: Archive
@@ -44,6 +46,22 @@ final class BackupDesk: Sendable {
 
   /// The last archive packed for another computer since the server started.
   var packed: MoveJob.Packed? { state.withLock { $0.packed } }
+
+  /// Returns the new key that a form asks for.
+  ///
+  /// A form that is submitted twice gets the same one: the key of the page that was seen would
+  /// otherwise not open the backups.
+  ///
+  /// - Parameter form: identifies the form; nil if it can't be submitted twice.
+  /// - Returns: the key, which is kept only in memory.
+  func newKey(for form: String?) -> AgeIdentity {
+    state.withLock { state in
+      if let form, let last = state.newKey, last.form == form { return last.identity }
+      let identity = AgeIdentity()
+      if let form { state.newKey = (form, identity) }
+      return identity
+    }
+  }
 
   /// Stops a backup in progress and discards it.
   func stop() { state.withLock { $0.isStopped = true } }
