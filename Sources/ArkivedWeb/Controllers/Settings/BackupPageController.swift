@@ -171,7 +171,7 @@ struct BackupPageController: Sendable {
     do {
       let passphrase = try NewPassphrase.read(fields)
       let folder = try await offServer { try Self.folder(fields) }
-      desk.make(in: folder, passphrase: passphrase)
+      try BackupController.begin { desk.make(in: folder, passphrase: passphrase) }
     } catch let error as FieldError {
       return try await page(
         BackupPlanForm(BackupBook(of: archive).plan), once: (fields["folder"] ?? "", error),
