@@ -52,7 +52,7 @@ struct EditorTests {
 
   @Test func unchangedOrRefusedNothingIsWritten() throws {
     let same = try arkived("note", "--edit", environment: try arkived.editor("true"))
-    #expect(same.status == 0 && same.talk.contains("othing was written"))
+    #expect(same.status == 0 && same.talk.contains("othing was saved"))
     let failed = try arkived("note", "--edit", environment: try arkived.editor("exit 3"))
     #expect(failed.status == 1 && failed.talk.contains("code 3"))
     #expect(arkived.drafts.isEmpty)
@@ -198,7 +198,7 @@ struct EditorTests {
         #"sed -i '1s/$/ and milk/' "$1""#))
     #expect(begun.status == 0 && begun.output.hasPrefix("buy bread and milk"))
     let untouched = try arkived("add", "--edit", environment: try arkived.editor("true"))
-    #expect(untouched.status == 0 && untouched.talk.contains("othing was written"))
+    #expect(untouched.status == 0 && untouched.talk.contains("othing was saved"))
     let latin = try arkived.editor(#"printf 'caf\351\n' > "$1""#)
     let refused = try arkived("add", "--edit", environment: latin)
     #expect(refused.status == 65 && arkived.drafts.count == 2)
