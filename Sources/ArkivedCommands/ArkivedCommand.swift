@@ -97,7 +97,7 @@ package struct ArkivedCommand: ParsableCommand {
   /// The commands by their names and aliases.
   ///
   /// A line that begins with another word is added as an entry.
-  private static let commands: [String: any ParsableCommand.Type] = {
+  static let commands: [String: any ParsableCommand.Type] = {
     var commands: [String: any ParsableCommand.Type] = [:]
     for command in whole.subcommands { for name in names(of: command) { commands[name] = command } }
     return commands
@@ -235,33 +235,6 @@ package struct ArkivedCommand: ParsableCommand {
     let own = rest.dropFirst().first.map { subcommandNames(of: command).contains($0) } ?? false
     let words = rest.prefix(own ? 2 : 1)
     return words + globals + rest.dropFirst(words.count)
-  }
-
-  /// Returns the arguments of a command with texts that begin like an option, such as a Markdown
-  /// list (“- [ ] …”), protected: they are joined to an option that expects a value, or moved to
-  /// the end.
-  static func textsLast(_ arguments: [String]) -> [String] {
-    guard let terminator = Optional(arguments.firstIndex(of: "--") ?? arguments.endIndex),
-      arguments[..<terminator].contains(where: isText)
-    else { return arguments }
-    var rest: [String] = []
-    var texts: [String] = []
-    for argument in arguments[..<terminator] {
-      guard isText(argument) else {
-        rest.append(argument)
-        continue
-      }
-      if let last = rest.last, last.hasPrefix("--"), !last.contains("=") {
-        rest[rest.count - 1] = "\(last)=\(argument)"
-      } else {
-        texts.append(argument)
-      }
-    }
-    return rest + ["--"] + texts + arguments[terminator...].dropFirst()
-  }
-
-  private static func isText(_ argument: String) -> Bool {
-    argument.hasPrefix("- ") || argument.hasPrefix("-\t")
   }
 
   private static func subcommandNames(of command: String) -> Set<String> {

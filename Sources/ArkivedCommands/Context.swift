@@ -43,6 +43,7 @@ struct Context {
       throw CommandFailure(
         .usage, said("Use either --json or --format \(other.rawValue)."))
     }
+    try Context.checkArchive(options.archive)
     output = Output(options.json ? .json : format?.chosen ?? .text)
     clock = try Context.clock(environment)
     location = Context.location(options.archive ?? environment["ARKIVED_HOME"], environment)
@@ -87,6 +88,14 @@ struct Context {
       )
     }
     return zone
+  }
+
+  /// Throws `CommandFailure` (usage) for an archive named by an empty text.
+  ///
+  /// A script's unset variable must not choose the archive of the person who runs it.
+  static func checkArchive(_ named: String?) throws {
+    guard let named, named.allSatisfy(\.isWhitespace) else { return }
+    throw CommandFailure(.usage, said("--archive is empty. Enter the archive’s folder."))
   }
 
   /// Returns the folder of the archive: the named one, otherwise the platform's standard location

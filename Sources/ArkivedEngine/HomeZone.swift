@@ -12,10 +12,17 @@ package enum HomeZone {
 
   /// Returns the chosen zone, or nil to follow the computer's.
   ///
-  /// - Throws: `FieldError` with the file's path if the file is invalid.
+  /// - Throws: `FieldError` with the file's path if the file is invalid or can't be read. Entries
+  ///   would otherwise be written in another zone.
   package static func chosen(in folder: URL) throws(FieldError) -> Zone? {
     let file = file(in: folder)
-    guard let data = try? Data(contentsOf: file) else { return nil }
+    guard let data = try? Data(contentsOf: file) else {
+      guard (try? FileManager.default.attributesOfItem(atPath: file.path)) == nil else {
+        throw FieldError(
+          file.path, "can’t be read. Check its permissions, or remove it and choose a zone again")
+      }
+      return nil
+    }
     guard let json = try? JSON(parsing: data), let name = json["zone"] else {
       throw FieldError(file.path, "isn’t a time zone setting. Remove it, and choose a zone again")
     }

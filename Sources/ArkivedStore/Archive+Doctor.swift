@@ -65,22 +65,23 @@ extension Archive {
   }
 
   private func searchIndex() throws -> Finding {
+    // The row numbers of `SearchDocument`.
+    let documents = """
+      SELECT pk * 8 AS document FROM activity_rows
+      UNION ALL SELECT pk * 8 + 1 FROM day_rows
+      UNION ALL SELECT pk * 8 + 2 FROM attachments
+        WHERE coalesce(caption, '') <> '' OR coalesce(original_name, '') <> ''
+      UNION ALL SELECT pk * 8 + 3 FROM note_rows
+      """
     let (indexed, expected, missing) = try read { db in
       (
         try Int.fetchOne(db, sql: "SELECT count(*) FROM search_words") ?? 0,
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM (\(documents))") ?? 0,
         try Int.fetchOne(
           db,
           sql: """
-            SELECT (SELECT count(*) FROM activity_rows) + (SELECT count(*) FROM day_rows)
-              + (SELECT count(*) FROM note_rows)
-              + (SELECT count(*) FROM attachments
-                 WHERE coalesce(caption, '') <> '' OR coalesce(original_name, '') <> '')
-            """) ?? 0,
-        try Int.fetchOne(
-          db,
-          sql: """
-            SELECT count(*) FROM activity_rows
-            WHERE NOT EXISTS (SELECT 1 FROM search_words WHERE rowid = activity_rows.pk * 8)
+            SELECT count(*) FROM (\(documents))
+            WHERE NOT EXISTS (SELECT 1 FROM search_words WHERE rowid = document)
             """) ?? 0
       )
     }

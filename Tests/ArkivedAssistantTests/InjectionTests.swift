@@ -120,13 +120,16 @@ struct InjectionTests {
     try await nothingHappens([tool], .notes)
   }
 
-  /// All tools are called in one reply, and no limit ends it.
+  /// Several tools are called in one reply, as many as a reply may have, and no other limit ends it.
   @Test(arguments: UntrustedField.allCases)
   func noFieldMakesAnyToolDoAnything(_ field: UntrustedField) async throws {
     var limits = AssistantLimits()
     (limits.calls, limits.writes, limits.errors, limits.bytes) = (1_000, 1_000, 1_000, 10_000_000)
-    let asked = try await nothingHappens(ToolBox.tools.map(\.name), field, limits)
-    #expect(asked.isSuperset(of: ToolBox.tools.map(\.name)))
+    let tools = ToolBox.tools.map(\.name)
+    for first in stride(from: 0, to: tools.count, by: 12) {
+      let some = Array(tools[first..<min(first + 12, tools.count)])
+      #expect(try await nothingHappens(some, field, limits).isSuperset(of: some))
+    }
   }
 
   /// Asks a question about a poisoned entry, and returns the names of the tools that the model called.

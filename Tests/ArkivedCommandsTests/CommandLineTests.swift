@@ -32,6 +32,19 @@ struct CommandLineTests {
     #expect(ArkivedCommand.commandFirst(["lunch", "--json"]) == ["lunch", "--json"])
   }
 
+  /// A list in Markdown begins like an option.
+  @Test(arguments: [
+    (["note", "--replace", "- milk"], ["note", "--replace", "--", "- milk"]),
+    (["note", "--json", "- milk"], ["note", "--json", "--", "- milk"]),
+    (["--json", "- milk"], ["--json", "--", "- milk"]),
+    (["note", "--title", "- milk"], ["note", "--title=- milk", "--"]),
+    (["goal", "edit", "run", "--notes", "- a"], ["goal", "edit", "run", "--notes=- a", "--"]),
+    (["note", "milk"], ["note", "milk"]),
+  ])
+  func aTextThatBeginsLikeAnOptionIsNoOption(arguments: [String], result: [String]) {
+    #expect(ArkivedCommand.textsLast(arguments) == result)
+  }
+
   @Test(arguments: ["match against Milan", "goal scored by Sam", "value for money", "term paper"])
   func aNounWithoutItsVerbWritesNothing(line: String) {
     let words = line.split(separator: " ").map(String.init)
@@ -63,6 +76,17 @@ struct CommandLineTests {
     #expect(Context.location("/a/b", xdg) == .folder(URL(fileURLWithPath: "/a/b/")))
   }
 
+  /// A script's `--archive "$DIR"` without a value must not reach the archive of its user.
+  @Test(arguments: ["", " "])
+  func anArchiveWithoutANameIsWrongUsage(name: String) throws {
+    var options = try GlobalOptions.parse([])
+    options.archive = name
+    let error = #expect(throws: CommandFailure.self) {
+      try Context(options, environment: environment)
+    }
+    #expect(error?.status == .usage && error?.message.contains("--archive") == true)
+  }
+
   @Test func aDayIsNamedInManyWays() throws {
     let context = try Context(try GlobalOptions.parse([]), environment: environment)
     #expect(try context.day([]).description == "2026-03-14")
@@ -72,6 +96,15 @@ struct CommandLineTests {
     for words in [["march"], ["gibberish"], ["2026-02-30"], ["yesterday", "maybe"]] {
       #expect(throws: CommandFailure.self) { try context.day(words) }
     }
+  }
+
+  /// A column with the name of another one would be lost in a line of JSON.
+  @Test(arguments: [
+    (["a", "b"], ["a", "b"]), (["a", "a", "a"], ["a", "a_2", "a_3"]),
+    (["a", "a_2", "a"], ["a", "a_2", "a_3"]), (["a", "a", "a_2"], ["a", "a_3", "a_2"]),
+  ])
+  func noTwoColumnsOfAQueryHaveOneName(names: [String], unique: [String]) {
+    #expect(QueryPrinter.unique(names) == unique)
   }
 
   @Test func controlCharactersOfAnEntryCannotDriveTheTerminal() {

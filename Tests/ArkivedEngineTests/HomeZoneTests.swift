@@ -52,6 +52,16 @@ struct HomeZoneTests {
     }
   }
 
+  /// Without the choice, entries would silently be written in the computer's zone.
+  @Test func aSettingThatCannotBeReadIsRefusedWithItsPlace() throws {
+    try withFolder { _, folder in
+      let file = folder.appendingPathComponent("zone.json")
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+      let error = #expect(throws: FieldError.self) { try HomeZone.chosen(in: folder) }
+      #expect(error?.field == file.path)
+    }
+  }
+
   @Test func anArchiveInMemoryHasNone() throws {
     let archive = try Archive(at: .memory, clock: FixedClock(TestArchive.now))
     #expect(throws: ArchiveError.self) { try HomeZone.choose("Asia/Tokyo", of: archive) }

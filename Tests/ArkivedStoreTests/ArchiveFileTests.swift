@@ -215,6 +215,25 @@ struct ArchiveFileTests {
     #expect(problems.allSatisfy { !$0.remedy.isEmpty })
   }
 
+  /// The numbers agree, since the words of something else are left over.
+  @Test func doctorNotesThatADayCannotBeFound() throws {
+    let test = try TestArchive()
+    _ = try test.archive.updateDay(try #require(DayKey("2026-03-14"))) { $0.note = "A quiet day." }
+    try test.add("tea")
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+    try test.archive.writer.write { db in
+      try db.execute(
+        sql: """
+          DELETE FROM search_words WHERE rowid % 8 = 1;
+          INSERT INTO search_words (rowid, title) VALUES (8000, 'stale')
+          """)
+    }
+    let problems = try test.archive.examine().filter { $0.verdict == .problem }
+    #expect(problems.map(\.check) == ["search index"])
+    try test.archive.rebuildSearchWords()
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
   @Test func twoConnectionsWriteAtOnceWithoutLosingAnything() async throws {
     let test = try TestArchive()
     try await withThrowingTaskGroup(of: Void.self) { group in

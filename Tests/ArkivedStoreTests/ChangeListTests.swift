@@ -35,6 +35,15 @@ struct ChangeListTests {
     #expect(try archive.changeActions() == ["add", "edit"])
   }
 
+  @Test func anyNumberOfChangesMayBeAskedFor() throws {
+    try test.add("one")
+    var filter = ChangeFilter()
+    for (limit, count) in [(Int.max, 1), (.min, 0)] {
+      filter.limit = limit
+      #expect(try archive.listedChanges(filter).changes.count == count)
+    }
+  }
+
   @Test func aChangeSaysHowItIsTakenBackAndBroughtAgain() throws {
     let added = try #require(try archive.add(try test.activity("tea")).change)
     let first = try #require(try archive.listedChange(added.id))

@@ -41,6 +41,31 @@ struct HistoryAPITests {
     #expect(try archive.activity(entry.id)?.text == "two")
   }
 
+  /// With an offset, an entry written between two pages would move one change to both.
+  @Test func changesAreReadPageByPageWhileOthersAreWritten() async throws {
+    let web = try WebTest()
+    for number in 0..<5 { try web.test.add("entry \(number)") }
+    let all = try web.test.archive.changes().map(\.id.uuidString)
+    try await web.run { client in
+      var found: [String] = []
+      var place = "/api/v1/changes?limit=2"
+      while true {
+        let page = try await client.ask(.get, place)
+        let ids = page.json["changes"]?.array?.compactMap { $0["id"]?.string } ?? []
+        found += ids
+        try web.test.add("written in between")
+        guard page.json["hasMore"] == true, let last = ids.last else { break }
+        place = "/api/v1/changes?limit=2&before=\(last)"
+      }
+      #expect(found == all)
+      #expect(
+        try await client.ask(.get, "/api/v1/changes?before=\(UUID().uuidString)").status == 404)
+      for wrong in ["limit=0", "limit=501", "before=x", "offset=2"] {
+        #expect(try await client.ask(.get, "/api/v1/changes?\(wrong)").status == 400, "\(wrong)")
+      }
+    }
+  }
+
   @Test func anOldVersionIsComparedWithThePresentOneAndWithAnother() async throws {
     let web = try WebTest()
     let archive = web.test.archive

@@ -3,6 +3,7 @@ import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
+import Dispatch
 import Foundation
 import HTTPTypes
 import Testing
@@ -98,6 +99,57 @@ struct SettingsBackupTests {
       #expect(try await client.post("/settings/backup/off", [:], cookie: cookie).status == 303)
       #expect(BackupBook(of: web.test.archive).plan == nil)
       #expect(BackupBook(of: web.test.archive).last(now: web.test.clock.now)?.path.isEmpty == false)
+    }
+  }
+
+  /// The page would show the progress of the other one, and this one would never be made.
+  @Test func aBackupThatCannotBeStartedIsRefused() async throws {
+    let web = try WebTest()
+    let folder = web.test.folder.url.appendingPathComponent("backups").path
+    let desk = web.app.backupDesk
+    let gate = DispatchSemaphore(value: 0)
+    let isFirst = desk.begin(.making) {
+      gate.wait()
+      return "Done."
+    }
+    #expect(isFirst)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let words = "correct horse battery staple"
+      let fields = ["folder": folder, "passphrase": words, "again": words]
+      for path in ["/settings/backup/once", "/settings/backup/move"] {
+        let refused = try await client.post(path, fields, cookie: cookie)
+        #expect(refused.status == 409 && refused.text.contains("Wait until it’s done"), "\(path)")
+      }
+    }
+    gate.signal()
+    while desk.current != nil { await Task.yield() }
+    #expect(desk.outcome?.sentence == "Done.")
+  }
+
+  /// A second click, or the page loaded again, would replace the key that somebody wrote down.
+  @Test func aScheduleThatIsSentTwiceHasOneNewKey() async throws {
+    let web = try WebTest()
+    let folder = web.test.folder.url.appendingPathComponent("backups").path
+    let desk = web.app.backupDesk
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/backup", cookie: cookie)
+      let form = try #require(
+        page.text.firstMatch(of: #/name="idempotencyKey" value="([^"]+)"/#)
+      ).output.1
+      func secret(_ form: String) async throws -> String {
+        let fields = ["folder": folder, "days": "7", "key": "new", "idempotencyKey": form]
+        let saved = try await client.post("/settings/backup/plan", fields, cookie: cookie)
+        while desk.current != nil { await Task.yield() }
+        return String(
+          try #require(saved.text.firstMatch(of: /AGE-SECRET-KEY-1[A-Z0-9]+/)).output)
+      }
+      let first = try await secret(String(form))
+      #expect(try await secret(String(form)) == first)
+      let recipients = BackupBook(of: web.test.archive).plan?.recipients
+      #expect(try recipients == [AgeIdentity(first).recipient])
+      #expect(try await secret("another form") != first)
     }
   }
 

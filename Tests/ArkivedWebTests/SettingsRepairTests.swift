@@ -2,6 +2,7 @@ import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
+import Dispatch
 import Foundation
 import HTTPTypes
 import Testing
@@ -48,6 +49,31 @@ struct SettingsRepairTests {
   private func mode(of file: URL) -> Int? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     return (attributes?[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  /// The answer would say that it has begun, and nothing would be repaired.
+  @Test func whatCannotBeginIsRefused() async throws {
+    let web = try WebTest()
+    let desk = web.app.checkDesk
+    let gate = DispatchSemaphore(value: 0)
+    let isFirst = desk.begin { _ in
+      gate.wait()
+      return ([], nil)
+    }
+    #expect(isFirst)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.post(
+        "/settings/storage/repair", ["repair": "access"], cookie: cookie)
+      #expect(page.status == 409 && page.text.contains("Wait until it’s done"))
+      let told = try await client.ask(.post, "/api/v1/storage/repair", ["repairs": ["access"]])
+      #expect(told.status == 409 && told.headers[.retryAfter] == "10")
+      // To ask for another check while one is running is no mistake.
+      #expect(try await client.ask(.post, "/api/v1/storage/check").status == 202)
+    }
+    gate.signal()
+    await rested(desk)
+    #expect(desk.mended == nil)
   }
 
   @Test func programsOfTheOwnerRepairByTheAPI() async throws {

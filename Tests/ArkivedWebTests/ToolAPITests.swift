@@ -104,6 +104,25 @@ struct ToolAPITests {
     }
   }
 
+  /// Programs that count their requests all begin with the same key.
+  @Test func aKeyIsOneProgramsOwn() async throws {
+    try await run { test, web, agent in
+      let other = Agent(web: web, token: try test.test.archive.addAgent(named: "Watch").token)
+      let tea: JSON = ["text": "tea"]
+      for (path, number) in [("/api/v1/activities", "1"), ("/api/v1/tools/createActivity", "2")] {
+        let key = ["Idempotency-Key": number]
+        let before = try test.test.archive.counts().activities
+        for _ in 0..<2 {
+          let first = try await agent.ask(.post, path, tea, key)
+          let second = try await other.ask(.post, path, tea, key)
+          let owner = try await web.ask(.post, path, tea, key)
+          #expect([first, second, owner].allSatisfy { $0.status < 300 }, "\(path)")
+        }
+        #expect(try test.test.archive.counts().activities == before + 3, "\(path)")
+      }
+    }
+  }
+
   @Test func aProgramReadsAddsAndProposesAndNothingElse() async throws {
     try await run { test, _, agent in
       let entry = try test.test.add("dentist")

@@ -206,6 +206,22 @@ struct CommandTests {
     #expect(try arkived("day", "2026-03-03", "--json").json["activities"]?.array?.count == 1)
   }
 
+  @Test func severalPipedLinesAreReadAsByCapture() throws {
+    let arkived = try Program()
+    let lines = Data("09:00 coffee\n12:30 lunch #food\n".utf8)
+    for command in [["add", "-"], ["capture"], []] {
+      let saved = try arkived.run(command + ["--json"], input: lines).json["created"]?.array
+      #expect(saved?.compactMap { $0["text"]?.string } == ["coffee", "lunch"], "\(command)")
+      #expect(saved?.first?["startAt"] == "2026-03-14T08:00:00Z", "\(command)")
+    }
+    let letter = try arkived("add", "-", "--json", input: Data("tea with Sam\nIt rained.\n".utf8))
+    #expect(letter.json["created"]?["text"] == "tea with Sam")
+    #expect(letter.json["created"]?["notes"] == "It rained.")
+    #expect(letter.json["created"]?["source"] == "manual")
+    let both = try arkived("add", "-", "--weather", "rain", input: lines)
+    #expect(both.status == 64 && both.talk.contains("2 entries"))
+  }
+
   @Test func deletingAsksAndBothDeletingAndUndoCanBeUndone() throws {
     let arkived = try Program()
     let id = try #require(try arkived("add", "walk", "--json").json["created"]?["id"]?.string)

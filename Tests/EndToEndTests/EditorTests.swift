@@ -66,6 +66,18 @@ struct EditorTests {
     #expect(arkived.drafts.isEmpty)
   }
 
+  @Test func thatNothingWasSavedIsADocumentToo() throws {
+    let same = try arkived.editor("true")
+    let note = try arkived("note", "--edit", "--json", environment: same)
+    #expect(note.status == 0 && note.json["dayKey"] == "2026-03-14")
+    let added = try arkived("add", "--edit", "--json", environment: same)
+    #expect(added.status == 0 && added.json["created"] == .null)
+    for words in [["--on", "yesterday"], ["nowhere"]] {
+      let edited = try arkived.run(["search"] + words + ["--edit", "--json"], environment: same)
+      #expect(edited.status == 0 && edited.json["updated"] == [], "\(words) \(edited.talk)")
+    }
+  }
+
   @Test func anEditorMayHaveArgumentsAndSpacesInItsPath() throws {
     let plain = try arkived.editor(#"[ "$1" = --wait ] && echo arguments > "$2""#)
     let words = ["EDITOR": "\(plain["EDITOR"] ?? "") --wait"]

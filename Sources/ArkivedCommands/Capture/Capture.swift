@@ -124,7 +124,7 @@ struct Capture: ParsableCommand {
         refused?.draft.finish()
         refused = nil
         do {
-          let told = try save(typed, context)
+          let told = try Self.save(typed, context, context.open())
           draft.finish()
           return window.tell(told)
         } catch let error as QuickAddError where window.takes(typed) {
@@ -143,27 +143,37 @@ struct Capture: ParsableCommand {
   private func saveOrKeep(_ text: String, _ context: Context) throws {
     let draft = KeptText(text, context)
     do {
-      _ = try save(text, context)
+      try Self.save(text, context, context.open())
       draft.finish()
     } catch {
       throw draft.failure(error)
     }
   }
 
-  /// Saves a text and reports the result.
-  ///
-  /// - Returns: a sentence for a desktop notification, without the entry's own words.
-  private func save(_ text: String, _ context: Context) throws -> String {
-    let archive = try context.open()
+  /// Returns the entries that a text consists of, as typed.
+  static func pieces(
+    of text: String, _ context: Context, _ archive: Archive
+  ) throws -> [TypedText.Piece] {
     let reader = QuickAddReader(
       now: archive.clock.now, zone: context.zone,
       units: try archive.units(in: TerminalLanguage.typed), language: TerminalLanguage.typed)
+    return TypedText(text, reader: reader).pieces
+  }
+
+  /// Saves a text and reports the result.
+  ///
+  /// - Returns: a sentence for a desktop notification, without the entry's own words.
+  @discardableResult
+  static func save(
+    _ text: String, _ context: Context, _ archive: Archive,
+    source: ActivitySource = .shortcut
+  ) throws -> String {
     let entry = EntryLine(
       archive: archive, zone: context.zone, language: TerminalLanguage.typed)
-    let made = try TypedText(text, reader: reader).pieces.map {
+    let made = try pieces(of: text, context, archive).map {
       piece -> (activity: Activity, reading: QuickAddReading) in
       let reading = try entry.understand(piece.line)
-      var activity = entry.activity(from: reading, source: .shortcut)
+      var activity = entry.activity(from: reading, source: source)
       activity.notes = piece.notes
       return (activity: activity, reading: reading)
     }

@@ -14,6 +14,10 @@ extension Draft {
     return said("\(what), started \(startedAt)")
   }
 
+  /// True for a text of `capture`, which is read differently from one that an editor received with
+  /// instructions.
+  var isCaptured: Bool { purpose == .add && original.isEmpty }
+
   /// Returns a name for a draft that begins now.
   static func newName(_ context: Context) -> String {
     let wall = context.zone.wallTime(at: context.clock.now)

@@ -108,19 +108,24 @@ struct EditingSession {
 
   private func save(_ open: OpenDraft) throws {
     guard try !open.isUntouched() else {
+      let document = try nothing(open.draft)
       folder.finish(open)
+      output.result(document, lines: [])
       output.say(said("The text is unchanged. Nothing was saved."))
       return
     }
     do {
       guard let text = try open.text() else {
+        let document = try nothing(open.draft)
         folder.finish(open)
+        output.result(document, lines: [])
         output.say(said("The file no longer exists. Nothing was saved."))
         return
       }
       switch open.draft.purpose {
       case .note: try saveNote(text, open.draft)
       case .entries: try saveEntries(text, open.draft)
+      case .add where open.draft.isCaptured: try saveCaptured(text)
       case .add: try saveActivity(text)
       }
     } catch let problem as EntrySheet.Problem {
@@ -133,6 +138,18 @@ struct EditingSession {
     }
     folder.finish(open)
   }
+
+  /// Returns the document about a text of which nothing was saved.
+  private func nothing(_ draft: Draft) throws -> JSON {
+    switch draft.purpose {
+    case .note: return try draft.dayKey.map { try archive.day($0).json } ?? .null
+    case .entries: return EditingSession.noChanges
+    case .add: return EditingSession.noEntry
+    }
+  }
+
+  static let noChanges: JSON = ["created": [], "updated": [], "deleted": []]
+  static let noEntry: JSON = ["created": nil]
 
   private func advice(_ error: any Error) -> String {
     guard case ArchiveError.conflict = error else { return "" }
@@ -156,11 +173,22 @@ struct EditingSession {
 
   private func saveActivity(_ text: String) throws {
     guard let draft = try EntryTemplate(reading: text) else {
+      output.result(EditingSession.noEntry, lines: [])
       output.say(said("Nothing was saved."))
       return
     }
     let (activity, reading) = try draft.activity(archive: archive, zone: context.zone)
     try EntryReport(context, archive).add(activity, reading)
+  }
+
+  /// Saves a captured text as `capture` would have: it may be several entries.
+  private func saveCaptured(_ text: String) throws {
+    guard !text.allSatisfy(\.isWhitespace) else {
+      output.result(EditingSession.noEntry, lines: [])
+      output.say(said("Nothing was saved."))
+      return
+    }
+    try Capture.save(text, context, archive)
   }
 
   private func saveEntries(_ text: String, _ draft: Draft) throws {
@@ -179,7 +207,7 @@ struct EditingSession {
     }.edits
     if !overwrites { edits.versions = draft.versions }
     guard !edits.isEmpty else {
-      output.result(["created": [], "updated": [], "deleted": []], lines: [])
+      output.result(EditingSession.noChanges, lines: [])
       output.say(said("Nothing changed."))
       return
     }

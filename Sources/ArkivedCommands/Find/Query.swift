@@ -159,12 +159,18 @@ struct QueryPrinter {
   }
 
   /// Makes column names unique, because they become the members of an object.
-  private static func unique(_ names: [String]) -> [String] {
-    var seen: [String: Int] = [:]
+  static func unique(_ names: [String]) -> [String] {
+    let given = Set(names)
+    var taken: Set<String> = []
     return names.map { name in
-      seen[name, default: 0] += 1
-      let number = seen[name] ?? 1
-      return number == 1 ? name : "\(name)_\(number)"
+      var (unique, number) = (name, 1)
+      // A made name must not be that of another column: a, a, a_2.
+      while taken.contains(unique) || number > 1 && given.contains(unique) {
+        number += 1
+        unique = "\(name)_\(number)"
+      }
+      taken.insert(unique)
+      return unique
     }
   }
 

@@ -182,7 +182,10 @@ struct Search: AsyncParsableCommand {
           newest with -n \(Self.editLimit).
           """))
     }
-    guard !found.isEmpty else { return context.output.say(said("Nothing found")) }
+    guard !found.isEmpty else {
+      context.output.result(EditingSession.noChanges, lines: [])
+      return context.output.say(said("Nothing found"))
+    }
     context.output.say(EntryPrinter.entries(found.count) + said("found"))
     try EditingSession(context: context, archive: finder.archive, isConfirmed: actions.yes)
       .edit(try finder.archive.entries(found))

@@ -57,7 +57,7 @@ struct Add: ParsableCommand {
       let session = EditingSession(context: context, archive: try context.open())
       return try session.addActivity(words.joined(separator: " "))
     }
-    let line = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
+    let piped = words == ["-"] ? try StandardInput.text() : nil
     let files = try attach.map(AttachableFile.init(path:))
     let place = try here.map { try PlaceCoordinates.read($0, field: "here") }
     let weather = try weather.flatMap { try Weather.typed($0) }
@@ -73,8 +73,28 @@ struct Add: ParsableCommand {
     }
     let entry = EntryLine(
       archive: archive, zone: context.zone, language: TerminalLanguage.typed)
+    var (line, notes): (String, String?) = (piped ?? words.joined(separator: " "), nil)
+    if let piped, piped.utf8.contains(0x0A) {
+      // Several lines are read as by `capture`.
+      let pieces = try Capture.pieces(of: piped, context, archive)
+      guard pieces.count <= 1 else {
+        guard files.isEmpty, place == nil, weather == nil else {
+          throw CommandFailure(
+            .usage,
+            said(
+              """
+              These lines are \(pieces.count) entries. --attach, --here and --weather work with \
+              one at a time.
+              """))
+        }
+        try Capture.save(piped, context, archive, source: .manual)
+        return
+      }
+      if let only = pieces.first { (line, notes) = (only.line, only.notes) }
+    }
     let reading = try entry.understand(line)
     var activity = entry.activity(from: reading)
+    activity.notes = notes
     activity.coordinates = place
     activity.weather = weather
     let kept = try files.isEmpty ? nil : archive.keepFiles()

@@ -128,6 +128,7 @@ enum EditRouting {
       if argument == "--archive", index + 1 < arguments.count { named = arguments[index + 1] }
       if argument.hasPrefix("--archive=") { named = String(argument.dropFirst("--archive=".count)) }
     }
+    try Context.checkArchive(named)
     let location = Context.location(named ?? environment["ARKIVED_HOME"], environment)
     return try Archive(at: location, clock: try Context.clock(environment))
   }

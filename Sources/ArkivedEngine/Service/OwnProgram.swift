@@ -9,10 +9,18 @@ package enum OwnProgram {
       guard
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       else { return nil }
-      return URL(fileURLWithPath: path)
+      return URL(fileURLWithPath: current(path))
     #else
       return Bundle.main.executablePath.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath() }
     #endif
+  }
+
+  /// Returns the path of a program without the mark that Linux adds if the file was replaced since
+  /// the program was started, as by an update (proc_pid_exe(5)).
+  static func current(_ path: String) -> String {
+    let mark = " (deleted)"
+    guard path.hasSuffix(mark), !FileManager.default.fileExists(atPath: path) else { return path }
+    return String(path.dropLast(mark.count))
   }
 
   /// Returns a script of the program: in `share/arkived` next to an installed program, or in the

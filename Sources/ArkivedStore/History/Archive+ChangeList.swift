@@ -16,6 +16,10 @@ package struct ChangeFilter: Hashable, Sendable {
   package var from: Instant?
   /// The end of the span, exclusive.
   package var to: Instant?
+  /// Only changes older than this one.
+  ///
+  /// Unlike an offset, it neither skips nor repeats any if something is written between two pages.
+  package var before: UUID?
   package var limit = 50
   package var offset = 0
 
@@ -46,6 +50,10 @@ package struct ChangeFilter: Hashable, Sendable {
       conditions.append("at < ?")
       arguments += [to.milliseconds]
     }
+    if let before {
+      conditions.append("(position, pk) < (SELECT position, pk FROM changes WHERE id = ?)")
+      arguments += [before.uuidString]
+    }
     return (conditions.joined(separator: " AND "), arguments)
   }
 }
@@ -74,18 +82,44 @@ extension Archive {
     _ filter: ChangeFilter
   ) throws -> (changes: [ListedChange], hasMore: Bool) {
     try read { db in
-      let (condition, arguments) = filter.sql
-      let limit = max(0, filter.limit)
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT * FROM changes WHERE \(condition) ORDER BY position DESC, pk DESC LIMIT ? OFFSET ?
-          """, arguments: arguments + [limit + 1, max(0, filter.offset)])
+      let (rows, hasMore) = try Archive.rows(filter, db)
       let turns = try UndoTurns(db)
-      return (
-        try rows.prefix(limit).map { try Archive.listed($0, turns, db) }, rows.count > limit
-      )
+      return (try rows.map { try Archive.listed($0, turns, db) }, hasMore)
     }
+  }
+
+  /// Returns a part of the changes without their effects, and true if there are more after it.
+  ///
+  /// - Throws: `ArchiveError.notFound` if the change to begin after doesn't exist.
+  package func changes(
+    matching filter: ChangeFilter
+  ) throws -> (changes: [Change], hasMore: Bool) {
+    try read { db in
+      if let before = filter.before {
+        let isThere = try Bool.fetchOne(
+          db, sql: "SELECT EXISTS (SELECT 1 FROM changes WHERE id = ?)",
+          arguments: [before.uuidString])
+        guard isThere == true else {
+          throw ArchiveError.notFound("No change with the ID \(before.uuidString).")
+        }
+      }
+      let (rows, hasMore) = try Archive.rows(filter, db)
+      return (try rows.map { try Archive.change($0, db) }, hasMore)
+    }
+  }
+
+  private static func rows(
+    _ filter: ChangeFilter, _ db: Database
+  ) throws -> (rows: [Row], hasMore: Bool) {
+    // One more than asked for tells if there are more.
+    let limit = min(max(0, filter.limit), .max - 1)
+    let (condition, arguments) = filter.sql
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT * FROM changes WHERE \(condition) ORDER BY position DESC, pk DESC LIMIT ? OFFSET ?
+        """, arguments: arguments + [limit + 1, max(0, filter.offset)])
+    return (Array(rows.prefix(limit)), rows.count > limit)
   }
 
   /// Returns one change as in the list.

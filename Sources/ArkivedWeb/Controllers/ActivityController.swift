@@ -33,9 +33,8 @@ struct ActivityController: Sendable {
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let addsOnly = context.agent?.addsOnly == true
-    // The owner's response to the same request isn't repeated to a client that may not read it.
-    let mark: [UInt8] = addsOnly ? [0x2B] : []
-    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes() + mark)
+    let key = try RepeatedRequests.key(
+      request, from: context.agent, asking: JSON.object(object).bytes())
     let author = context.caller.author
     let caller = context.caller
     let answer = try await repeated.answer(key, keeps: true) {

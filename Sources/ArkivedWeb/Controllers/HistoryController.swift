@@ -19,9 +19,21 @@ struct HistoryController: Sendable {
     group.post("/history/:id/restore", use: restore)
   }
 
+  /// Returns the newest changes, or those before the change that `before` names.
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
-    let changes = try await offServer { try archive.changes(limit: 100) }
-    return Response(json: ["changes": .array(changes.map(\.json))])
+    let filter = try request.arguments { fields throws(FieldError) in
+      var filter = ChangeFilter()
+      filter.before = try fields.uuid("before")
+      filter.limit = try fields.int("limit") ?? 100
+      guard (1...500).contains(filter.limit) else {
+        throw FieldError("limit", "is \(filter.limit), but must be between 1 and 500")
+      }
+      return filter
+    }
+    let found = try await offServer { try archive.changes(matching: filter) }
+    return Response(json: [
+      "changes": .array(found.changes.map(\.json)), "hasMore": .bool(found.hasMore),
+    ])
   }
 
   /// The maximum number of entities listed for one change.

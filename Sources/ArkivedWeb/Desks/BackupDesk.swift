@@ -20,6 +20,8 @@ final class BackupDesk: Sendable {
     var outcome: (sentence: String, isGood: Bool)?
     /// The last archive packed for another computer.
     var packed: MoveJob.Packed?
+    /// The last new key, and the form that asked for it.
+    var newKey: (form: String, identity: AgeIdentity)?
   }
 
   private let archive: Archive
@@ -45,11 +47,30 @@ final class BackupDesk: Sendable {
   /// The last archive packed for another computer since the server started.
   var packed: MoveJob.Packed? { state.withLock { $0.packed } }
 
+  /// Returns the new key that a form asks for.
+  ///
+  /// A form that is submitted twice gets the same one: the key of the page that was seen would
+  /// otherwise not open the backups.
+  ///
+  /// - Parameter form: identifies the form; nil if it can't be submitted twice.
+  /// - Returns: the key, which is kept only in memory.
+  func newKey(for form: String?) -> AgeIdentity {
+    state.withLock { state in
+      if let form, let last = state.newKey, last.form == form { return last.identity }
+      let identity = AgeIdentity()
+      if let form { state.newKey = (form, identity) }
+      return identity
+    }
+  }
+
   /// Stops a backup in progress and discards it.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// Starts a backup according to the plan, unless other work is in progress.
-  func make() {
+  /// Starts a backup according to the plan.
+  ///
+  /// - Returns: false if other work is in progress; then nothing is started.
+  @discardableResult
+  func make() -> Bool {
     begin(.making) { [self] in
       let account = try makeNow()
       return "A backup was created and checked: \(account.file.lastPathComponent)."
@@ -67,8 +88,10 @@ final class BackupDesk: Sendable {
       progress: { [self] progress in state.withLock { $0.share = progress.fraction } })
   }
 
-  /// Starts one backup with a passphrase, in a folder, unless other work is in progress.
-  func make(in folder: URL, passphrase: String) {
+  /// Starts one backup with a passphrase, in a folder.
+  ///
+  /// - Returns: false if other work is in progress; then nothing is started.
+  func make(in folder: URL, passphrase: String) -> Bool {
     begin(.making) { [self] in
       let name = PlannedBackup.name(at: archive.clock.now, "zip.age")
       let file = PlannedBackup.free(name, in: folder)
@@ -81,9 +104,10 @@ final class BackupDesk: Sendable {
     }
   }
 
-  /// Starts packing the archive for another computer into a folder, unless other work is in
-  /// progress.
-  func pack(into folder: URL, passphrase: String, withSecrets: Bool) {
+  /// Starts packing the archive for another computer into a folder.
+  ///
+  /// - Returns: false if other work is in progress; then nothing is started.
+  func pack(into folder: URL, passphrase: String, withSecrets: Bool) -> Bool {
     begin(.packing) { [self] in
       let name = PlannedBackup.name(at: archive.clock.now, "move")
       let file = PlannedBackup.free(name, in: folder)
@@ -98,7 +122,10 @@ final class BackupDesk: Sendable {
   }
 
   /// Starts comparing the last backup with the data verified when it was created.
-  func compare() {
+  ///
+  /// - Returns: false if other work is in progress; then nothing is started.
+  @discardableResult
+  func compare() -> Bool {
     begin(.comparing) { [self] in
       guard let last = BackupBook(of: archive).last(now: archive.clock.now) else {
         throw ArchiveError.notFound("No backup found.")
@@ -114,14 +141,17 @@ final class BackupDesk: Sendable {
     }
   }
 
-  private func begin(_ work: Work, _ body: @escaping @Sendable () throws -> String) {
+  /// Starts work on a separate thread.
+  ///
+  /// - Returns: false if other work is in progress.
+  func begin(_ work: Work, _ body: @escaping @Sendable () throws -> String) -> Bool {
     let isFirst = state.withLock { state in
       guard state.work == nil else { return false }
       state.work = work
       (state.share, state.isStopped, state.outcome) = (0, false, nil)
       return true
     }
-    guard isFirst else { return }
+    guard isFirst else { return false }
     let thread = Thread { [self] in
       let outcome: (String, Bool)
       do {
@@ -136,6 +166,7 @@ final class BackupDesk: Sendable {
     }
     thread.qualityOfService = .utility
     thread.start()
+    return true
   }
 
   static func sentence(_ error: any Error) -> String {

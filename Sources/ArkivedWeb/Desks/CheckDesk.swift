@@ -2,6 +2,7 @@ import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// Runs the archive's check while the server runs, one at a time on a separate thread.
@@ -38,25 +39,38 @@ final class CheckDesk: Sendable {
     }
   }
 
-  /// Starts repairs, unless a check or a repair is running; a copy of the database is made first.
-  func mend(_ repairs: [DoctorJob.Repair]) {
-    begin(isMending: true) { job in
+  /// Starts repairs; a copy of the database is made first.
+  ///
+  /// - Throws: `WebFailure` 409 if a check or a repair is running; then nothing is started.
+  func mend(_ repairs: [DoctorJob.Repair]) throws {
+    let isFirst = begin(isMending: true) { job in
       guard let outcome = try job.mend(repairs) else { return (try job.examine(), nil) }
       return (outcome.findings, outcome)
     }
+    guard isFirst else {
+      var failure = WebFailure(
+        .conflict, "Already in progress",
+        "The archive is being checked or repaired. Wait until it’s done.")
+      failure.retryAfter = 10
+      throw failure
+    }
   }
 
-  private func begin(
+  /// Starts work on a separate thread.
+  ///
+  /// - Returns: false if a check or a repair is running.
+  @discardableResult
+  func begin(
     isMending: Bool = false,
     _ body: @escaping @Sendable (DoctorJob) throws -> ([Archive.Finding], DoctorJob.Outcome?)
-  ) {
+  ) -> Bool {
     let isFirst = state.withLock { state in
       guard !state.isRunning else { return false }
       (state.isRunning, state.isMending) = (true, isMending)
       (state.problem, state.mended) = (nil, nil)
       return true
     }
-    guard isFirst else { return }
+    guard isFirst else { return false }
     let thread = Thread { [self] in
       do {
         let (findings, outcome) = try body(DoctorJob(archive: archive))
@@ -72,5 +86,6 @@ final class CheckDesk: Sendable {
     }
     thread.qualityOfService = .utility
     thread.start()
+    return true
   }
 }

@@ -18,6 +18,10 @@ enum AgentRoutes {
     "preferences", "progress", "promises", "prompts", "query", "quick-add", "recap", "search",
     "tags", "templates", "terms", "threads", "time-zone", "tools", "values", "when",
   ]
+  /// The first path components that programs can post to.
+  ///
+  /// Routes that keep their answers for repeated requests pass the program to
+  /// `RepeatedRequests.key`.
   private static let open: Set<String> = ["tools", "ask", "query", "activities"]
 
   /// Returns true if a request is permitted, ignoring additional slashes in the path as the router

@@ -22,11 +22,14 @@ actor RepeatedRequests {
   ///
   /// - Parameters:
   ///   - request: the request.
+  ///   - agent: the program that sends it, or nil for the owner. Each program has keys of its own,
+  ///     because programs that count their requests use the same ones.
   ///   - body: the request in a form that is the same text for identical requests.
   /// - Returns: the key.
   /// - Throws: `WebFailure` if the key isn't valid.
   static func key(
-    _ request: Request, asking body: @autoclosure () -> some Sequence<UInt8>
+    _ request: Request, from agent: AgentToken? = nil,
+    asking body: @autoclosure () -> some Sequence<UInt8>
   ) throws -> RequestKey? {
     let values = request.headers[values: .idempotencyKey]
     guard let first = values.first else { return nil }
@@ -38,7 +41,8 @@ actor RepeatedRequests {
           + "characters.",
         field: "Idempotency-Key")
     }
-    return key(text, "\(request.method.rawValue) \(request.uri.path)", body())
+    let own = agent.map { "\($0.id.uuidString) \(text)" } ?? text
+    return key(own, "\(request.method.rawValue) \(request.uri.path)", body())
   }
 
   static func key(_ text: String, _ place: String, _ body: some Sequence<UInt8>) -> RequestKey {

@@ -29,7 +29,8 @@ struct TableListTests {
     #expect(sink.texts == ["a", "b", "c"])
     #expect(Set(sink.identities).count == 3)
     #expect(sink.identities.last?.hasSuffix("/id/8") == true)
-    #expect(sink.diagnostics.contains { $0.message.hasPrefix("some different rows have the same “id”") })
+    #expect(
+      sink.diagnostics.contains { $0.message.hasPrefix("some different rows have the same “id”") })
     // Another order gives each the same identity.
     let turned = try TableReading.read(
       "id,Date,Title\n8,2024-01-07 10:00,c\n7,2024-01-06 10:00,b\n7,2024-01-05 10:00,a\n")

@@ -99,7 +99,7 @@ struct BackupController: Sendable {
         "Backups made over the API go to the folder in your backup schedule, but you don’t have "
           + "a schedule yet. To create one: arkived backup schedule --folder DIR --to KEY")
     }
-    try begin { desk.make() }
+    try Self.begin { desk.make() }
     return Response(json: ["work": "making"], status: .accepted)
   }
 
@@ -110,26 +110,28 @@ struct BackupController: Sendable {
     try fields.refuseUnknown()
     try NewPassphrase.check(passphrase)
     let url = try await offServer { try BackupPageController.folder(folder) }
-    try begin { desk.make(in: url, passphrase: passphrase) }
+    try Self.begin { desk.make(in: url, passphrase: passphrase) }
     return Response(json: ["work": "making"], status: .accepted)
   }
 
   /// Starts comparing the last backup with the data verified when it was created.
   @Sendable func compare(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
-    try begin { desk.compare() }
+    try Self.begin { desk.compare() }
     return Response(json: ["work": "comparing"], status: .accepted)
   }
 
-  private func begin(_ work: () -> Void) throws {
-    guard desk.current == nil else {
+  /// Starts work.
+  ///
+  /// - Throws: `WebFailure` 409 if other work is in progress.
+  static func begin(_ work: () -> Bool) throws {
+    guard work() else {
       var failure = WebFailure(
         .conflict, "Already in progress",
         "A backup is being made or verified. Wait until it’s done.")
       failure.retryAfter = 10
       throw failure
     }
-    work()
   }
 
   /// Accepts backups that lack something the one before had, so older ones are removed again.
@@ -215,7 +217,7 @@ struct BackupController: Sendable {
     try fields.refuseUnknown()
     try NewPassphrase.check(passphrase)
     let url = try await offServer { try BackupPageController.folder(folder) }
-    try begin { desk.pack(into: url, passphrase: passphrase, withSecrets: withSecrets) }
+    try Self.begin { desk.pack(into: url, passphrase: passphrase, withSecrets: withSecrets) }
     return Response(json: ["work": "packing"], status: .accepted)
   }
 

@@ -76,6 +76,7 @@ struct BackupPageController: Sendable {
       "hasPlan": book.plan != nil, "hasLast": last != nil,
       "planFacts": book.plan.map(Self.facts) ?? [],
       "hasBackups": !items.isEmpty, "backups": items.map(row),
+      "idempotencyKey": archive.identities.next().uuidString,
       "onceFolder": FormValue(once?.folder ?? ""), "isOnceOpen": once != nil,
       "hasOnceFolderError": once?.error.field == "folder",
       "hasPassphraseError": once?.error.field == "passphrase",
@@ -170,7 +171,7 @@ struct BackupPageController: Sendable {
     do {
       let passphrase = try NewPassphrase.read(fields)
       let folder = try await offServer { try Self.folder(fields) }
-      desk.make(in: folder, passphrase: passphrase)
+      try BackupController.begin { desk.make(in: folder, passphrase: passphrase) }
     } catch let error as FieldError {
       return try await page(
         BackupPlanForm(BackupBook(of: archive).plan), once: (fields["folder"] ?? "", error),
@@ -192,7 +193,9 @@ struct BackupPageController: Sendable {
     var form = BackupPlanForm(try await request.form(limit: 65_536))
     let wanted: BackupPlanForm.Wanted
     do {
-      wanted = try form.wanted(hasPlan: BackupBook(of: archive).plan != nil)
+      wanted = try form.wanted(hasPlan: BackupBook(of: archive).plan != nil) {
+        desk.newKey(for: $0)
+      }
       try await offServer {
         _ = try BackupBook.plan(
           of: archive, folder: wanted.folder, recipients: wanted.recipients, days: wanted.days)

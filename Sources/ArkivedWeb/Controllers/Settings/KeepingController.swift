@@ -85,7 +85,7 @@ struct KeepingController: Sendable {
     guard !repairs.isEmpty else {
       throw FieldError("repairs", "is empty. Name what to repair")
     }
-    checkDesk.mend(repairs)
+    try checkDesk.mend(repairs)
     return Response(json: ["isChecking": .bool(checkDesk.isRunning)], status: .accepted)
   }
 

@@ -103,7 +103,9 @@ struct MovePageController: Sendable {
     do {
       let passphrase = try NewPassphrase.read(fields)
       let folder = try await offServer { try BackupPageController.folder(fields) }
-      desk.pack(into: folder, passphrase: passphrase, withSecrets: withSecrets)
+      try BackupController.begin {
+        desk.pack(into: folder, passphrase: passphrase, withSecrets: withSecrets)
+      }
     } catch let error as FieldError {
       return try await page(
         typed: (fields["folder"] ?? "", withSecrets, error), status: .unprocessableContent)

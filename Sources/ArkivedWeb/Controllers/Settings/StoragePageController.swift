@@ -143,7 +143,7 @@ struct StoragePageController: Sendable {
   /// Starts the chosen repairs.
   @Sendable func repair(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: 65_536)
-    desk.mend(fields.all("repair").compactMap(DoctorJob.Repair.init))
+    try desk.mend(fields.all("repair").compactMap(DoctorJob.Repair.init))
     return .seeOther("/settings/storage#health")
   }
 

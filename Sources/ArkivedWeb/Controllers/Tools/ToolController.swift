@@ -46,7 +46,8 @@ struct ToolController: Sendable {
   private func answer(
     _ call: ToolCall, _ request: Request, _ asked: JSONObject, _ context: WebContext
   ) async throws -> Response {
-    let key = try RepeatedRequests.key(request, asking: JSON.object(asked).bytes())
+    let key = try RepeatedRequests.key(
+      request, from: context.agent, asking: JSON.object(asked).bytes())
     let (tools, caller) = (tools, context.caller)
     do {
       return Response(

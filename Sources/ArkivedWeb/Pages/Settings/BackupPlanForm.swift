@@ -25,6 +25,8 @@ struct BackupPlanForm {
   private var key = "new"
   private var publicKey = ""
   private var hasPlan = false
+  /// Identifies a form that may be submitted twice.
+  private var submission: String?
   var error: FieldError?
 
   init(_ plan: BackupBook.Plan?) {
@@ -37,14 +39,19 @@ struct BackupPlanForm {
     days = fields["days"].flatMap { Int($0) } ?? 0
     key = fields["key"] ?? ""
     publicKey = (fields["publicKey"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    submission = fields.text("idempotencyKey")
   }
 
   /// Returns the requested settings.
   ///
-  /// - Parameter hasPlan: true if there is a schedule whose keys can be kept.
+  /// - Parameters:
+  ///   - hasPlan: true if there is a schedule whose keys can be kept.
+  ///   - newKey: returns the new key for a form.
   /// - Returns: the requested settings.
   /// - Throws: `FieldError` for a value that can't be used.
-  mutating func wanted(hasPlan: Bool) throws(FieldError) -> Wanted {
+  mutating func wanted(
+    hasPlan: Bool, newKey: (_ form: String?) -> AgeIdentity
+  ) throws(FieldError) -> Wanted {
     self.hasPlan = hasPlan
     guard !folder.isEmpty else { throw FieldError("folder", "is missing. Enter a folder") }
     guard folder.hasPrefix("/") || folder.hasPrefix("~/") else {
@@ -63,7 +70,7 @@ struct BackupPlanForm {
       }
       wanted.recipients = [recipient]
     default:
-      let identity = AgeIdentity()
+      let identity = newKey(submission)
       (wanted.key, wanted.recipients) = (identity, [identity.recipient])
     }
     return wanted
