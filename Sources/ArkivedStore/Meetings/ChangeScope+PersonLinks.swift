@@ -65,16 +65,18 @@ extension ChangeScope {
     return .object(object)
   }
 
-  /// Returns the meetings in which both people take part.
-  func meetings(shared first: Int64, with second: Int64) throws -> JSON {
+  /// Returns the entries, days, meetings and notes that name both people.
+  func places(shared first: Int64, with second: Int64) throws -> JSON {
     JSON(
-      try String.fetchAll(
-        db,
-        sql: """
-          SELECT id FROM meeting_rows
-          WHERE pk IN (SELECT meeting_pk FROM attendance_rows WHERE person_pk = ?)
-            AND pk IN (SELECT meeting_pk FROM attendance_rows WHERE person_pk = ?)
-          """, arguments: [first, second]))
+      try PersonLinks.allCases.flatMap { kind in
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT id FROM \(kind.rows)
+            WHERE pk IN (SELECT \(kind.column) FROM \(kind.table) WHERE person_pk = ?)
+              AND pk IN (SELECT \(kind.column) FROM \(kind.table) WHERE person_pk = ?)
+            """, arguments: [first, second])
+      })
   }
 
   /// Transfers all links of a person to another one.
@@ -166,7 +168,7 @@ private struct Relinking {
   let names: Set<String>
   /// The person they were merged into, as they are called now.
   let other: Person?
-  /// The meetings in which both took part.
+  /// The entries, days, meetings and notes that named both.
   let shared: Set<String>
   /// True if a place was taken that has another name by now.
   private(set) var hasOtherNames = false
@@ -226,20 +228,7 @@ private struct Relinking {
     if let other, other.name == nil, kind == .activities || kind == .days {
       return places.first { $0.position == former.position && $0.name == other.displayName }
     }
-    // The attendees of an edited meeting are written as they are called now.
-    let meeting: String?
-    switch kind {
-    case .meetings: meeting = former.owner
-    case .activities:
-      meeting = try String.fetchOne(
-        db,
-        cached: """
-          SELECT id FROM meeting_rows
-          WHERE activity_pk = (SELECT pk FROM activity_rows WHERE id = ?)
-          """, arguments: [former.owner])
-    case .days, .notes: meeting = nil
-    }
-    guard let meeting, !shared.contains(meeting), places.count == 1 else { return nil }
-    return places.first
+    // Whoever is named in something that is edited is written as they are called now.
+    return shared.contains(former.owner) || places.count != 1 ? nil : places.first
   }
 }

@@ -192,7 +192,7 @@ extension ChangeScope {
     if let kept {
       record["mergedInto"] = .string(kept.uuidString)
       if let other = try personKey(kept), var object = links.object {
-        object["shared"] = try meetings(shared: old.pk, with: other)
+        object["shared"] = try places(shared: old.pk, with: other)
         links = .object(object)
       }
     }
