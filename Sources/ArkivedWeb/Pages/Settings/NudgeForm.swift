@@ -118,13 +118,13 @@ struct NudgeForm {
     switch kind {
     case .evening: said("The day has no note yet")
     case .meeting: said("A meeting with others starts soon, and its brief is ready")
-    case .goal: said("When a goal is behind pace (at most one reminder a week)")
+    case .goal: said("A goal is behind pace (at most once a week)")
     case .backup: said("A backup is overdue, at most once a week")
     case .onThisDay: said("What happened on this day in past years")
     case .birthday: said("Somebody has a birthday, according to your notes and contacts")
     case .notSeen:
       said(
-        "When someone hasn’t appeared in your entries for an unusually long time (at most one reminder a week)"
+        "Someone hasn’t appeared in your entries for an unusually long time (at most once a week)"
       )
     }
   }
