@@ -122,13 +122,13 @@ struct ChatClientTests {
     #expect(status.description.contains("returned 500") && !status.description.contains("secret-1"))
     let elsewhere = try await problem(
       .answer(status: 302, headers: ["Location": "http://127.0.0.1:1/"], body: ""))
-    #expect(elsewhere.description.contains("isn’t followed"))
+    #expect(elsewhere.description.contains("doesn’t follow"))
     let endless = try await problem(
       .bytes(head + String(repeating: half, count: 30_000)))
     #expect(endless.description.contains("was stopped"))
     let document = try await problem(
       .answer(headers: ["Content-Type": "application/json"], body: #"{"object":"list"}"#))
-    #expect(document.description.contains("Is it the right one for chat?"))
+    #expect(document.description.contains("Is this the right address for chat?"))
   }
 
   @Test func aSilentServerIsWaitedForNoLongerThanPatienceLasts() async throws {

@@ -140,10 +140,11 @@ struct ImplausibleValueTests {
     #expect(run.endAt == run.startAt?.adding(seconds: 3_600))
     #expect(
       messages(sink).map { $0.prefix { $0 != "," } }.map(String.init) == [
-        "skipped the duration 1666666666.7 min", "skipped an implausible distance: 80000 km",
+        "skipped an implausible duration: 1666666666.7 min",
+        "skipped an implausible distance: 80000 km",
         "skipped an implausible energy value: 100000 kcal",
         "skipped an implausible heart rate: 900 bpm",
-        "skipped the step count -5",
+        "skipped an implausible step count: -5",
       ])
   }
 

@@ -41,7 +41,7 @@ def feeling(checks, server):
         size = browser.find_element(By.ID, "mood-4").size
         checks.check("it is large enough for a finger", min(size.values()) >= 44, size)
         browser.find_element(By.ID, "mood-4").click()
-        wait(browser, lambda b: "no mood recorded" in toast(b))
+        wait(browser, lambda b: "no mood" in toast(b))
         checks.check("tapping it again clears it", server.day()["mood"] is None)
         browser.find_element(By.TAG_NAME, "body").send_keys("u")
         wait(browser, lambda b: "Undid" in toast(b))

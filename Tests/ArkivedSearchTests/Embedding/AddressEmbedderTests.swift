@@ -116,7 +116,7 @@ struct AddressEmbedderTests {
     #expect(error.map { "\($0)" }?.contains("128 numbers, but returned 2") == true)
     server.reply { .vectors(for: $0, width: 4097) }
     let wide = await #expect(throws: EmbeddingError.self) { try await settings() }
-    #expect(wide.map { "\($0)" }?.contains("4097 numbers. Between 1 and 4096") == true)
+    #expect(wide.map { "\($0)" }?.contains("4097 numbers, but only 1 to 4096") == true)
   }
 
   static let answers: [(reply: EmbeddingServer.Reply, problem: String)] = [
