@@ -48,7 +48,7 @@ struct AttachedLinkTests {
         withDestinationURL: secret.appendingPathComponent("leaf.bin"))
     }
     let run = try run(test, byItsOwnLine: byItsOwnLine)
-    #expect(run.warnings.contains { $0.message.contains("a link, which isn’t followed") })
+    #expect(run.warnings.contains { $0.message.contains("a link, which Arkived doesn’t follow") })
     #expect(try stored(test) == [] && test.day("2026-01-01").activities.count == 1)
   }
 
