@@ -196,7 +196,7 @@ struct GoalCommandTests {
     let list = try json("value")
     #expect(list["values"]?.array?.count == 1 && list["lifeAreas"]?.array?.count == 1)
     let refused = try arkived("value", "goals", "work", "--add", "run")
-    #expect(refused.status == 65 && refused.talk.contains("says where a goal belongs, not why"))
+    #expect(refused.status == 65 && refused.talk.contains("where a goal belongs, not why"))
     let together = try arkived("goal", "create", "Swim", "--value", "work")
     #expect(together.status == 65)
     #expect(try json("goal")["goals"]?.array?.count == 1)
