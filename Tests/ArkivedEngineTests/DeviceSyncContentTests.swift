@@ -90,4 +90,74 @@ struct DeviceSyncContentTests {
     _ = try pair.one.archive.undo()
     try expect(8)
   }
+
+  private func entries(_ computer: Computer) throws -> [String: Activity] {
+    let activities = try computer.day("2026-03-14").activities
+    return Dictionary(activities.map { ($0.text, $0) }) { $1 }
+  }
+
+  @Test("What one device tags while the other merges the tag has the tag it was merged into")
+  func mergedTag() throws {
+    for (text, tag) in [("walked", "sport"), ("swam", "exercise")] {
+      var activity = pair.one.activity(text)
+      activity.tags = [tag]
+      _ = try pair.one.archive.add(activity)
+    }
+    try pair.exchange()
+    for computer in computers { computer.clock.advance(seconds: 60) }
+    let tags = try pair.one.archive.tags().map(\.tag)
+    let merge = try pair.one.archive.mergeTag(
+      try #require(tags.first { $0.name == "sport" }?.id),
+      into: try #require(tags.first { $0.name == "exercise" }?.id))
+    var run = pair.two.activity("ran")
+    run.tags = ["sport"]
+    _ = try pair.two.archive.add(run)
+    try pair.exchange()
+    for computer in computers {
+      for text in ["walked", "swam", "ran"] {
+        #expect(try entries(computer)[text]?.tags == ["exercise"], "\(text)")
+      }
+      #expect(try computer.archive.replicaConflicts().isEmpty)
+    }
+    _ = try pair.one.archive.undo(try #require(merge.change?.id))
+    try pair.exchange()
+    _ = try pair.two.archive.add(pair.two.activity("slept"))
+    try pair.exchange()
+    for computer in computers {
+      let expected = ["walked": "sport", "swam": "exercise", "ran": "sport"]
+      for (text, tag) in expected {
+        #expect(try entries(computer)[text]?.tags == [tag], "\(text)")
+      }
+    }
+  }
+
+  @Test("Who is named on one device while the other merges them is the person they became")
+  func mergedPerson() throws {
+    func person(_ name: String) throws -> UUID {
+      let now = pair.one.clock.now
+      return try pair.one.archive.create(
+        Person(id: UUID(), name: name, createdAt: now, updatedAt: now)
+      ).value.id
+    }
+    let (old, kept) = (try person("Ann Lee"), try person("Susanna Quist"))
+    try pair.exchange()
+    for computer in computers { computer.clock.advance(seconds: 60) }
+    _ = try pair.one.archive.merge(old, into: kept)
+    var walk = pair.two.activity("a walk")
+    walk.people = [Mention(name: "Ann Lee", personID: old)]
+    _ = try pair.two.archive.add(walk)
+    try pair.exchange()
+    for computer in computers {
+      #expect(try entries(computer)["a walk"]?.people.map(\.personID) == [kept])
+    }
+    // What expires leaves the entry as it is.
+    for computer in computers {
+      computer.clock.advance(seconds: 90 * 86_400)
+      try computer.archive.setRetention(Retention(versionDays: 30, deletedDays: 30))
+    }
+    try pair.exchange()
+    for computer in computers {
+      #expect(try entries(computer)["a walk"]?.people.map(\.personID) == [kept])
+    }
+  }
 }

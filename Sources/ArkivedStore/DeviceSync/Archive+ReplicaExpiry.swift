@@ -26,7 +26,8 @@ extension Archive {
   /// Forgets the content of deleted entities and replaced versions, once both have exceeded the
   /// owner's retention of the history.
   ///
-  /// References to other programs are kept, so no device imports a deleted entity again.
+  /// References to other programs are kept, so no device imports a deleted entity again, and so is
+  /// what something was merged into.
   ///
   /// - Parameter stable: the last segment of each device's log that all devices have read. A deletion
   ///   that some device hasn't read isn't touched, because that device may still change the entity.
@@ -49,7 +50,7 @@ extension Archive {
           !stored.state.isAlive, dead.sequence <= stable[dead.device] ?? 0
         else { continue }
         var state = stored.state
-        guard state.forgetContent(keeping: ReplicaFields.isExternalReference) else { continue }
+        guard state.forgetContent(keeping: ReplicaFields.isKeptWithoutContent) else { continue }
         try tables.replace(state, key)
       }
       try tables.set(Self.forgottenNote, JSON(now))

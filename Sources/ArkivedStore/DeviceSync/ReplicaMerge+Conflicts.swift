@@ -28,8 +28,8 @@ extension ReplicaMerge {
       stamp.device != writer && (seen[stamp.device] ?? 0) < stamp.sequence
     }
     for (field, register) in change.registers {
-      guard field != "updatedAt", field != "createdAt", ReplicaPairs.of(field: field) == nil,
-        let old = before.registers[field],
+      guard !["createdAt", "updatedAt", ReplicaFields.mergedInto].contains(field),
+        ReplicaPairs.of(field: field) == nil, let old = before.registers[field],
         isUnknown(old.stamp),
         !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
       else { continue }
@@ -102,8 +102,8 @@ extension ReplicaMerge {
   ) throws {
     guard one.isAlive, other.isAlive else { return }
     for (field, register) in other.registers.sorted(by: { $0.key < $1.key }) {
-      guard !["name", "createdAt", "updatedAt"].contains(field), let old = one.registers[field],
-        old.value != .null, register.value != .null,
+      guard !["name", "createdAt", "updatedAt", ReplicaFields.mergedInto].contains(field),
+        let old = one.registers[field], old.value != .null, register.value != .null,
         !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
       else { continue }
       try noteEarlier(of: old, register, in: field, merged, key, isOldShown: false)
