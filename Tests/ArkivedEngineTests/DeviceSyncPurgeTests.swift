@@ -1,0 +1,47 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import GRDB
+import Testing
+
+@testable import ArkivedEngine
+@testable import ArkivedStore
+
+@Suite("What one device deletes permanently")
+struct DeviceSyncPurgeTests {
+  @Test("A title of a conversation that quotes it is on neither, nor in what waits")
+  func titles() throws {
+    let pair = try TwoDevices()
+    let name = "a secret meeting by the northern lake"
+    let secret = try pair.one.archive.add(pair.one.activity(name)).value.id
+    var thread: UUID?
+    for question in ["When was \(name)?", "And who came?"] {
+      _ = try pair.one.archive.say(question, answered: "In March.", details: [:], in: thread) {
+        open, _, _ in
+        thread = open.id
+        return KeptAnswer(status: 200)
+      }
+    }
+    // Sent, but not read yet.
+    var job = try pair.job(pair.one)
+    try job.exchange()
+    _ = try PurgeJob(archive: pair.one.archive).run(.entities([secret]))
+    let waiting = try pair.one.archive.read { db in
+      try String.fetchAll(
+        db,
+        sql: "SELECT changes FROM replica_segments UNION ALL SELECT change FROM replica_outbox")
+    }
+    #expect(!waiting.isEmpty && !waiting.contains { $0.contains("secret meeting") })
+    try pair.exchange()
+    for computer in [pair.one, pair.two] {
+      let titles = try computer.archive.read { db in
+        try String.fetchAll(db, sql: "SELECT title FROM threads")
+      }
+      #expect(titles == ["And who came?"])
+      let states = try computer.archive.read { db in
+        try String.fetchAll(db, sql: "SELECT state FROM replica_states")
+      }
+      #expect(!states.contains { $0.contains("secret meeting") })
+    }
+  }
+}
