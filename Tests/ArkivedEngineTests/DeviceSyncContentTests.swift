@@ -160,4 +160,27 @@ struct DeviceSyncContentTests {
       #expect(try entries(computer)["a walk"]?.people.map(\.personID) == [kept])
     }
   }
+
+  @Test("Of two tags that two devices merge into each other, one stays with all entries")
+  func tagsMergedIntoEachOther() throws {
+    for (text, tag) in [("walked", "sport"), ("swam", "exercise")] {
+      var activity = pair.one.activity(text)
+      activity.tags = [tag]
+      _ = try pair.one.archive.add(activity)
+    }
+    try pair.exchange()
+    for computer in computers { computer.clock.advance(seconds: 60) }
+    let tags = try pair.one.archive.tags().map(\.tag.id)
+    _ = try pair.one.archive.mergeTag(tags[0], into: tags[1])
+    _ = try pair.two.archive.mergeTag(tags[1], into: tags[0])
+    try pair.exchange()
+    let left = try pair.one.archive.tags().map(\.tag)
+    #expect(left.count == 1)
+    for computer in computers {
+      #expect(try computer.archive.tags().map(\.tag.id) == left.map(\.id))
+      for text in ["walked", "swam"] {
+        #expect(try entries(computer)[text]?.tags == left.map(\.name), "\(text)")
+      }
+    }
+  }
 }
