@@ -287,6 +287,9 @@ struct ReplicaCapture {
         fields.insert(field)
       }
     }
+    if present["attendees"] != nil, try records.hasMergedPerson(values["attendees"]) {
+      fields.insert("attendees")
+    }
     guard !fields.isEmpty || shown == nil else { return nil }
     func time(_ field: String) -> Int64? {
       present[field]?.string.flatMap { Instant($0) }?.milliseconds

@@ -266,6 +266,16 @@ struct ReplicaRecords {
     return false
   }
 
+  /// Returns true if one of a meeting's attendees is shown as the person they were merged into.
+  func hasMergedPerson(_ attendees: JSON?) throws -> Bool {
+    try (attendees?.array ?? []).contains { attendee in
+      guard let id = attendee["personId"]?.string, let shown = try standing(.person, id) else {
+        return false
+      }
+      return try canonical(.person, id) != shown
+    }
+  }
+
   func isThere(_ type: EntityType, _ id: String) throws -> Bool {
     try Bool.fetchOne(
       db, cached: "SELECT EXISTS (SELECT 1 FROM \(type.rawValue) WHERE id = ?)", arguments: [id])
