@@ -277,14 +277,15 @@ package struct DeviceSyncJob {
 
   package mutating func move(to place: SharedPlace) throws {
     try refuseRemoved()
-    try place.prepare(for: archive)
-    try alone { job in
-      job.identity.folder = place.text
-      job.folder = try SharedPlace.open(place.text, circle: job.identity.circle, of: job.archive)
-      try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
-      try job.archive.unsettleReplicaFiles()
-      try job.send(isFirst: true)
-      try job.keepSettings()
+    try place.prepared(for: archive) {
+      try alone { job in
+        job.identity.folder = place.text
+        job.folder = try SharedPlace.open(place.text, circle: job.identity.circle, of: job.archive)
+        try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
+        try job.archive.unsettleReplicaFiles()
+        try job.send(isFirst: true)
+        try job.keepSettings()
+      }
     }
   }
 }
