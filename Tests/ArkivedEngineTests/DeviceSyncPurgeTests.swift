@@ -44,4 +44,25 @@ struct DeviceSyncPurgeTests {
       #expect(!states.contains { $0.contains("secret meeting") })
     }
   }
+
+  @Test("It is in no list of conflicts, even where its versions have expired")
+  func conflicts() throws {
+    let pair = try TwoDevices()
+    let id = try pair.one.archive.add(pair.one.activity("walked")).value.id
+    try pair.exchange()
+    for (computer, text) in [(pair.one, "walked far"), (pair.two, "walked slowly")] {
+      computer.clock.advance(seconds: 60)
+      _ = try computer.archive.updateActivity(id) { $0.text = text }
+    }
+    try pair.exchange()
+    #expect(try pair.two.archive.replicaConflicts().count == 1)
+    _ = try pair.one.archive.deleteActivities([id])
+    try pair.exchange()
+    try pair.two.archive.transact { db in try db.execute(sql: "DELETE FROM history") }
+    _ = try PurgeJob(archive: pair.one.archive).run(.entities([id]))
+    try pair.exchange()
+    for computer in [pair.one, pair.two] {
+      #expect(try computer.archive.replicaConflicts().isEmpty)
+    }
+  }
 }

@@ -104,6 +104,8 @@ struct ReplicaMerge {
 
   func purge(_ key: ReplicaKey) throws {
     try tables.countPurge()
+    // The list of conflicts quotes it even if nothing else here does.
+    try db.execute(sql: "DELETE FROM replica_conflicts WHERE source_id = ?", arguments: [key.id])
     guard key.id.count == 36 else { return }
     let isHeld =
       try Bool.fetchOne(
@@ -112,7 +114,6 @@ struct ReplicaMerge {
     guard try isHeld || records.isThere(EntityType(rawValue: key.type), key.id) else { return }
     try db.execute(
       sql: "INSERT OR IGNORE INTO replica_purges (id) VALUES (?)", arguments: [key.id])
-    try db.execute(sql: "DELETE FROM replica_conflicts WHERE source_id = ?", arguments: [key.id])
   }
 
   /// Returns the scope that changes are written in, and opens it the first time.
