@@ -154,7 +154,9 @@ struct DeviceSyncContentTests {
     for computer in computers {
       computer.clock.advance(seconds: 90 * 86_400)
       try computer.archive.setRetention(Retention(versionDays: 30, deletedDays: 30))
+      _ = try computer.archive.add(computer.activity("much later"))
     }
+    try pair.exchange()
     try pair.exchange()
     for computer in computers {
       #expect(try entries(computer)["a walk"]?.people.map(\.personID) == [kept])

@@ -48,14 +48,7 @@ struct DeviceSyncPurgeTests {
   @Test("It is in no list of conflicts, even where its versions have expired")
   func conflicts() throws {
     let pair = try TwoDevices()
-    let id = try pair.one.archive.add(pair.one.activity("walked")).value.id
-    try pair.exchange()
-    for (computer, text) in [(pair.one, "walked far"), (pair.two, "walked slowly")] {
-      computer.clock.advance(seconds: 60)
-      _ = try computer.archive.updateActivity(id) { $0.text = text }
-    }
-    try pair.exchange()
-    #expect(try pair.two.archive.replicaConflicts().count == 1)
+    let id = try conflict(pair)
     _ = try pair.one.archive.deleteActivities([id])
     try pair.exchange()
     try pair.two.archive.transact { db in try db.execute(sql: "DELETE FROM history") }
@@ -64,5 +57,28 @@ struct DeviceSyncPurgeTests {
     for computer in [pair.one, pair.two] {
       #expect(try computer.archive.replicaConflicts().isEmpty)
     }
+  }
+
+  /// Adds an entry that both devices change at the same time.
+  private func conflict(_ pair: TwoDevices) throws -> UUID {
+    let id = try pair.one.archive.add(pair.one.activity("walked")).value.id
+    try pair.exchange()
+    for (computer, text) in [(pair.one, "walked far"), (pair.two, "walked slowly")] {
+      computer.clock.advance(seconds: 60)
+      _ = try computer.archive.updateActivity(id) { $0.text = text }
+    }
+    try pair.exchange()
+    #expect(try pair.two.archive.replicaConflicts().count == 1)
+    return id
+  }
+
+  @Test("A clock that is set forward by mistake lets no other version expire")
+  func wrongClock() throws {
+    let pair = try TwoDevices()
+    _ = try conflict(pair)
+    try pair.two.archive.setRetention(Retention(versionDays: 30, deletedDays: 30))
+    pair.two.clock.advance(seconds: 20 * 365 * 86_400)
+    try pair.two.archive.forgetExpiredReplicas(stable: [:])
+    #expect(try pair.two.archive.replicaConflicts().count == 1)
   }
 }
