@@ -321,6 +321,13 @@ struct DeviceSyncWebDAVTests {
     #expect(try pair.exchange(pair.one).isEmpty)
   }
 
+  @Test("If there is no room for the copy of a server's files, this computer's disk is said")
+  func fullDisk() throws {
+    let server = try FaultyWebDAV()
+    let pair = try DistantDevices(server.address)
+    #expect(try pair.job(pair.one).trouble(of: POSIXError(.ENOSPC))?.name == "localDisk")
+  }
+
   @Test("Neither an unencrypted address nor one with a password in it is asked")
   func unsafeAddresses() throws {
     for (address, kind) in [

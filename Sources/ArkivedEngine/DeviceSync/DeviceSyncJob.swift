@@ -191,6 +191,9 @@ package struct DeviceSyncJob {
         return .localDisk(StorageTrouble(failure)?.sentence ?? failure.localizedDescription)
       }
       return .folderTrouble(failure.localizedDescription)
+    // Of a server's files, only the copy on this computer has no room.
+    case let failure as POSIXError where isOnServer && failure.code == .ENOSPC:
+      return .localDisk(StorageTrouble.full.sentence)
     case let failure as POSIXError: return .folderTrouble(failure.localizedDescription)
     default: return nil
     }

@@ -50,9 +50,7 @@ extension Archive {
       let tables = ReplicaTables(db: db)
       try db.execute(
         sql: "DELETE FROM replica_conflicts WHERE at < ?",
-        arguments: [
-          edge(retention.versionDays, before: min(now, Instant(milliseconds: newest)))
-        ])
+        arguments: [edge(retention.versionDays, before: min(now, Instant(milliseconds: newest)))])
       for key in try tables.deleted(before: edge(retention.deletedDays, before: now)) {
         guard let stored = try tables.load(key), let dead = stored.state.dead,
           !stored.state.isAlive, dead.sequence <= stable[dead.device] ?? 0
