@@ -1,6 +1,7 @@
 import ArkivedCore
 import ArkivedTestSupport
 import Foundation
+import GRDB
 import Testing
 
 @testable import ArkivedEngine
@@ -183,6 +184,32 @@ struct DeviceSyncContentTests {
       for text in ["walked", "swam"] {
         #expect(try entries(computer)[text]?.tags == left.map(\.name), "\(text)")
       }
+    }
+  }
+
+  @Test("Of templates that both devices add, the one that gives way is in the history of both")
+  func templates() throws {
+    let names = ["Walk", "Rest"]
+    for (place, computer) in computers.enumerated() {
+      computer.clock.advance(seconds: 60 * (place + 1))
+      try computer.archive.updateWritingSettings { settings in
+        try settings.keep(
+          WritingTemplate(id: UUID(), name: names[place], text: "# \(names[place])"))
+      }
+    }
+    try pair.exchange()
+    for computer in computers {
+      let present = try computer.archive.writingSettings().templates.map(\.name)
+      #expect(present.contains("Rest") && !present.contains("Walk"))
+      let old = try computer.archive.read { db in
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT record ->> '$.text' FROM history
+            WHERE source_table = 'templates' AND reason = 'delete'
+            """)
+      }
+      #expect(old == ["# Walk"])
     }
   }
 }

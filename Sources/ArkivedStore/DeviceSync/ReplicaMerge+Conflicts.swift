@@ -110,6 +110,29 @@ extension ReplicaMerge {
     }
   }
 
+  /// Adds templates that gave way to the history, because devices share all of them as one value.
+  private mutating func keepTemplates(_ conflict: Conflict) throws {
+    guard conflict.key.type == ReplicaFields.settingsType,
+      conflict.key.id == Archive.writingName, conflict.field == "value/templates"
+    else { return }
+    let kept = conflict.kept.array ?? []
+    for (position, template) in (conflict.gaveWay.array ?? []).enumerated() {
+      guard !kept.contains(template), var record = template.object,
+        let source = record["id"]?.string.flatMap({ UUID(uuidString: $0) })
+      else { continue }
+      let isThere = kept.contains { $0["id"] == record["id"] }
+      if !isThere { record["position"] = JSON(position) }
+      let scope = try opened()
+      let id = UUID(hashing: "\(conflict.id.uuidString)/\(source.uuidString)")
+      guard try !scope.hasHistory(id) else { continue }
+      try scope.keep(
+        HistoryRecord(
+          id: id, sourceTable: .template, sourceID: source, record: .object(record),
+          reason: isThere ? HistoryRecord.Reason(rawValue: "conflict") : .delete,
+          archivedAt: scope.now, archivedBy: Self.author), changeKey: nil)
+    }
+  }
+
   /// Records a replaced version, and adds it to the history if this device never showed it.
   private mutating func note(
     _ conflict: Conflict, _ merged: ReplicaState, isShown: Bool
@@ -127,6 +150,7 @@ extension ReplicaMerge {
     ])
     guard db.changesCount > 0 else { return }
     conflicts += 1
+    try keepTemplates(conflict)
     // The current value in the archive goes to the history when it is replaced.
     guard !isShown || open.contains(conflict.key), let source = UUID(uuidString: conflict.key.id)
     else { return }
