@@ -186,7 +186,8 @@ struct ReplicaCapture {
     of key: ReplicaKey, in change: inout ReplicaState, after state: ReplicaState
   ) throws {
     let field = ReplicaFields.mergedInto
-    let target = try records.mergeTarget(of: key)
+    // An earlier merge may have been undone before the deletion.
+    let target = try records.mergeTarget(of: key, since: isFirst ? 0 : lastVersion)
     guard let dead = change.dead, target != state.registers[field]?.value.string else { return }
     change.registers[field] = ReplicaState.Register(
       value: target.map(JSON.string) ?? .null, stamp: dead)

@@ -93,7 +93,9 @@ struct ReplicaMerge {
     let isMarked = isWhole && !state.isPurged
     try tables.save(state, shown: stored?.shown, waits: isMarked, key)
     if !isMarked { open.insert(key) }
-    try bringBackOne(ofThoseMergedWith: key)
+    if !state.isAlive, state.registers[ReplicaFields.mergedInto] != nil {
+      try bringBackOne(ofThoseMergedWith: key)
+    }
     // Entries show the name of a deleted person.
     if key.type == EntityType.person.rawValue, !state.isAlive,
       before.registers["name"] != state.registers["name"]

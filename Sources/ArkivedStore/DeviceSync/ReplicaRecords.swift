@@ -245,13 +245,20 @@ struct ReplicaRecords {
   }
 
   /// Returns the ID that a deleted tag or person was merged into; nil if it was only deleted.
-  func mergeTarget(of key: ReplicaKey) throws -> String? {
+  ///
+  /// - Parameters:
+  ///   - key: the tag or person.
+  ///   - version: the row of the history after which the merge is looked for.
+  /// - Returns: the ID, or nil.
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  func mergeTarget(of key: ReplicaKey, since version: Int64) throws -> String? {
     guard [EntityType.tag, .person].contains(EntityType(rawValue: key.type)) else { return nil }
     return try String.fetchOne(
       db,
       cached: """
-        SELECT record ->> '$.mergedInto' FROM history WHERE source_id = ? ORDER BY pk DESC LIMIT 1
-        """, arguments: [key.id])
+        SELECT record ->> '$.mergedInto' FROM history WHERE source_id = ? AND pk > ?
+        ORDER BY pk DESC LIMIT 1
+        """, arguments: [key.id, version])
   }
 
   /// Returns true if a field shows a tag or person that the one in another field was merged into.
