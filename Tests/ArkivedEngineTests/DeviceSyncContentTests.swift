@@ -1,6 +1,7 @@
 import ArkivedCore
 import ArkivedTestSupport
 import Foundation
+import GRDB
 import Testing
 
 @testable import ArkivedEngine
@@ -89,5 +90,126 @@ struct DeviceSyncContentTests {
     try expect(0)
     _ = try pair.one.archive.undo()
     try expect(8)
+  }
+
+  private func entries(_ computer: Computer) throws -> [String: Activity] {
+    let activities = try computer.day("2026-03-14").activities
+    return Dictionary(activities.map { ($0.text, $0) }) { $1 }
+  }
+
+  @Test("What one device tags while the other merges the tag has the tag it was merged into")
+  func mergedTag() throws {
+    for (text, tag) in [("walked", "sport"), ("swam", "exercise")] {
+      var activity = pair.one.activity(text)
+      activity.tags = [tag]
+      _ = try pair.one.archive.add(activity)
+    }
+    try pair.exchange()
+    for computer in computers { computer.clock.advance(seconds: 60) }
+    let tags = try pair.one.archive.tags().map(\.tag)
+    let merge = try pair.one.archive.mergeTag(
+      try #require(tags.first { $0.name == "sport" }?.id),
+      into: try #require(tags.first { $0.name == "exercise" }?.id))
+    var run = pair.two.activity("ran")
+    run.tags = ["sport"]
+    _ = try pair.two.archive.add(run)
+    try pair.exchange()
+    for computer in computers {
+      for text in ["walked", "swam", "ran"] {
+        #expect(try entries(computer)[text]?.tags == ["exercise"], "\(text)")
+      }
+      #expect(try computer.archive.replicaConflicts().isEmpty)
+    }
+    _ = try pair.one.archive.undo(try #require(merge.change?.id))
+    try pair.exchange()
+    _ = try pair.two.archive.add(pair.two.activity("slept"))
+    try pair.exchange()
+    for computer in computers {
+      let expected = ["walked": "sport", "swam": "exercise", "ran": "sport"]
+      for (text, tag) in expected {
+        #expect(try entries(computer)[text]?.tags == [tag], "\(text)")
+      }
+    }
+  }
+
+  @Test("Who is named on one device while the other merges them is the person they became")
+  func mergedPerson() throws {
+    func person(_ name: String) throws -> UUID {
+      let now = pair.one.clock.now
+      return try pair.one.archive.create(
+        Person(id: UUID(), name: name, createdAt: now, updatedAt: now)
+      ).value.id
+    }
+    let (old, kept) = (try person("Ann Lee"), try person("Susanna Quist"))
+    try pair.exchange()
+    for computer in computers { computer.clock.advance(seconds: 60) }
+    _ = try pair.one.archive.merge(old, into: kept)
+    var walk = pair.two.activity("a walk")
+    walk.people = [Mention(name: "Ann Lee", personID: old)]
+    _ = try pair.two.archive.add(walk)
+    try pair.exchange()
+    for computer in computers {
+      #expect(try entries(computer)["a walk"]?.people.map(\.personID) == [kept])
+    }
+    // What expires leaves the entry as it is.
+    for computer in computers {
+      computer.clock.advance(seconds: 90 * 86_400)
+      try computer.archive.setRetention(Retention(versionDays: 30, deletedDays: 30))
+      _ = try computer.archive.add(computer.activity("much later"))
+    }
+    try pair.exchange()
+    try pair.exchange()
+    for computer in computers {
+      #expect(try entries(computer)["a walk"]?.people.map(\.personID) == [kept])
+    }
+  }
+
+  @Test("Of two tags that two devices merge into each other, one stays with all entries")
+  func tagsMergedIntoEachOther() throws {
+    for (text, tag) in [("walked", "sport"), ("swam", "exercise")] {
+      var activity = pair.one.activity(text)
+      activity.tags = [tag]
+      _ = try pair.one.archive.add(activity)
+    }
+    try pair.exchange()
+    for computer in computers { computer.clock.advance(seconds: 60) }
+    let tags = try pair.one.archive.tags().map(\.tag.id)
+    _ = try pair.one.archive.mergeTag(tags[0], into: tags[1])
+    _ = try pair.two.archive.mergeTag(tags[1], into: tags[0])
+    try pair.exchange()
+    let left = try pair.one.archive.tags().map(\.tag)
+    #expect(left.count == 1)
+    for computer in computers {
+      #expect(try computer.archive.tags().map(\.tag.id) == left.map(\.id))
+      for text in ["walked", "swam"] {
+        #expect(try entries(computer)[text]?.tags == left.map(\.name), "\(text)")
+      }
+    }
+  }
+
+  @Test("Of templates that both devices add, the one that gives way is in the history of both")
+  func templates() throws {
+    let names = ["Walk", "Rest"]
+    for (place, computer) in computers.enumerated() {
+      computer.clock.advance(seconds: 60 * (place + 1))
+      try computer.archive.updateWritingSettings { settings in
+        try settings.keep(
+          WritingTemplate(id: UUID(), name: names[place], text: "# \(names[place])"))
+      }
+    }
+    try pair.exchange()
+    for computer in computers {
+      let present = try computer.archive.writingSettings().templates.map(\.name)
+      #expect(present.contains("Rest") && !present.contains("Walk"))
+      let old = try computer.archive.read { db in
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT record ->> '$.text' FROM history
+            WHERE source_table = 'templates' AND reason = 'delete'
+            """)
+      }
+      #expect(old == ["# Walk"])
+    }
   }
 }

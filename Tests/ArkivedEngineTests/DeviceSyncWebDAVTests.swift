@@ -303,6 +303,31 @@ struct DeviceSyncWebDAVTests {
     #expect(try DeviceSyncStatus.lastTrouble(pair.one.archive) == nil)
   }
 
+  @Test("The old server never gets the password of one to which moving failed")
+  func failedMove() throws {
+    let (server, other) = (try FaultyWebDAV(), try FaultyWebDAV())
+    let pair = try DistantDevices(server.address, .basic(user: "me", password: "earlier word"))
+    other.fail { $0.method == "MKCOL" ? .refused : nil }
+    #expect(throws: WebDAVFailure.self) {
+      var job = try pair.job(pair.one)
+      try job.move(
+        to: SharedPlace(
+          other.address, credentials: .basic(user: "me", password: "later word")))
+    }
+    let home = try #require(pair.one.archive.databaseFile).deletingLastPathComponent()
+    let secrets = try String(
+      contentsOf: home.appendingPathComponent("secrets.json"), encoding: .utf8)
+    #expect(secrets.contains("earlier word") && !secrets.contains("later word"))
+    #expect(try pair.exchange(pair.one).isEmpty)
+  }
+
+  @Test("If there is no room for the copy of a server's files, this computer's disk is said")
+  func fullDisk() throws {
+    let server = try FaultyWebDAV()
+    let pair = try DistantDevices(server.address)
+    #expect(try pair.job(pair.one).trouble(of: POSIXError(.ENOSPC))?.name == "localDisk")
+  }
+
   @Test("Neither an unencrypted address nor one with a password in it is asked")
   func unsafeAddresses() throws {
     for (address, kind) in [

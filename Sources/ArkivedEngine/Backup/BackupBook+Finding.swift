@@ -1,5 +1,6 @@
 package import ArkivedCore
 package import ArkivedStore
+import Foundation
 
 /// Whether the archive is backed up well enough, judged by the list of backups.
 extension BackupBook {
@@ -51,8 +52,9 @@ extension BackupBook {
   /// Backups dated in the future by a wrong clock don't delay it.
   package func nextDue(now: Instant) -> Instant? {
     guard let plan else { return nil }
+    let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
     let last = entries.first {
-      $0.isRotated && $0.isThere && $0.path.hasPrefix(plan.folder) && !$0.isAhead(of: now)
+      $0.isRotated && $0.isThere && $0.folder == folder && !$0.isAhead(of: now)
     }
     return last?.madeAt.adding(seconds: plan.days * 86_400) ?? .earliest
   }

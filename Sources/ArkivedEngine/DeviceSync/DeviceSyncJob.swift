@@ -191,6 +191,9 @@ package struct DeviceSyncJob {
         return .localDisk(StorageTrouble(failure)?.sentence ?? failure.localizedDescription)
       }
       return .folderTrouble(failure.localizedDescription)
+    // Of a server's files, only the copy on this computer has no room.
+    case let failure as POSIXError where isOnServer && failure.code == .ENOSPC:
+      return .localDisk(StorageTrouble.full.sentence)
     case let failure as POSIXError: return .folderTrouble(failure.localizedDescription)
     default: return nil
     }
@@ -277,14 +280,15 @@ package struct DeviceSyncJob {
 
   package mutating func move(to place: SharedPlace) throws {
     try refuseRemoved()
-    try place.prepare(for: archive)
-    try alone { job in
-      job.identity.folder = place.text
-      job.folder = try SharedPlace.open(place.text, circle: job.identity.circle, of: job.archive)
-      try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
-      try job.archive.unsettleReplicaFiles()
-      try job.send(isFirst: true)
-      try job.keepSettings()
+    try place.prepared(for: archive) {
+      try alone { job in
+        job.identity.folder = place.text
+        job.folder = try SharedPlace.open(place.text, circle: job.identity.circle, of: job.archive)
+        try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))
+        try job.archive.unsettleReplicaFiles()
+        try job.send(isFirst: true)
+        try job.keepSettings()
+      }
     }
   }
 }

@@ -60,6 +60,26 @@ package enum SharedPlace: Sendable {
     }
   }
 
+  /// Prepares a place for code that moves to it.
+  ///
+  /// If that fails, the earlier place's password is stored again. Otherwise, the new one would be
+  /// sent to the earlier server.
+  func prepared<Value>(for archive: Archive, _ body: () throws -> Value) throws -> Value {
+    guard case .address = self else {
+      try prepare(for: archive)
+      return try body()
+    }
+    let secrets = try Self.secrets(of: archive)
+    let earlier = try secrets.read(Self.secret)
+    do {
+      try prepare(for: archive)
+      return try body()
+    } catch {
+      try? secrets.write(earlier, for: Self.secret)
+      throw error
+    }
+  }
+
   /// Deletes the password and the local copy of a server's files.
   static func forget(_ archive: Archive) throws {
     guard let file = archive.databaseFile else { return }

@@ -26,7 +26,8 @@ extension Archive {
   /// Forgets the content of deleted entities and replaced versions, once both have exceeded the
   /// owner's retention of the history.
   ///
-  /// References to other programs are kept, so no device imports a deleted entity again.
+  /// References to other programs are kept, so no device imports a deleted entity again, and so is
+  /// what something was merged into.
   ///
   /// - Parameter stable: the last segment of each device's log that all devices have read. A deletion
   ///   that some device hasn't read isn't touched, because that device may still change the entity.
@@ -37,19 +38,25 @@ extension Archive {
     let now = clock.now
     let last = try replicaNote(Self.forgottenNote)?.string.flatMap { Instant($0) }
     guard last.map({ abs($0.seconds(to: now)) > 86_400 }) ?? true else { return }
-    func edge(_ days: Int?) -> Int64 {
-      days.map { now.adding(seconds: -$0 * 86_400).milliseconds } ?? .min
+    // As in the history, the age of a version is measured up to the newest change, so a clock set
+    // forward by mistake removes none.
+    let newest = try read { db in
+      try Int64.fetchOne(db, sql: "SELECT max(at) FROM change_rows") ?? 0
+    }
+    func edge(_ days: Int?, before end: Instant) -> Int64 {
+      days.map { end.adding(seconds: -$0 * 86_400).milliseconds } ?? .min
     }
     try transact { db in
       let tables = ReplicaTables(db: db)
       try db.execute(
-        sql: "DELETE FROM replica_conflicts WHERE at < ?", arguments: [edge(retention.versionDays)])
-      for key in try tables.deleted(before: edge(retention.deletedDays)) {
+        sql: "DELETE FROM replica_conflicts WHERE at < ?",
+        arguments: [edge(retention.versionDays, before: min(now, Instant(milliseconds: newest)))])
+      for key in try tables.deleted(before: edge(retention.deletedDays, before: now)) {
         guard let stored = try tables.load(key), let dead = stored.state.dead,
           !stored.state.isAlive, dead.sequence <= stable[dead.device] ?? 0
         else { continue }
         var state = stored.state
-        guard state.forgetContent(keeping: ReplicaFields.isExternalReference) else { continue }
+        guard state.forgetContent(keeping: ReplicaFields.isKeptWithoutContent) else { continue }
         try tables.replace(state, key)
       }
       try tables.set(Self.forgottenNote, JSON(now))

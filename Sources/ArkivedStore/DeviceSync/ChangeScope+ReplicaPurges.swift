@@ -10,8 +10,11 @@ extension ChangeScope {
   /// - Parameters:
   ///   - ids: the IDs of the entities.
   ///   - writing: those of templates and prompts, which devices share as one setting.
+  ///   - retitled: those of conversations that stay, but had a title that quotes one of the entities.
   /// - Throws: `DatabaseError` if the archive can't be written.
-  func purgeReplicas(of ids: Set<String>, writing: Set<String> = []) throws {
+  func purgeReplicas(
+    of ids: Set<String>, writing: Set<String> = [], retitled: Set<String> = []
+  ) throws {
     let tables = ReplicaTables(db: db)
     try tables.rememberPurges(of: ids)
     guard let device = try tables.value("device")?.string else { return }
@@ -32,12 +35,15 @@ extension ChangeScope {
           """, arguments: [key.type, key.id])
       try capture.send(purged, key)
     }
+    let stale = retitled.subtracting(ids)
+    names.formUnion(stale)
     let all = JSON(names.sorted()).text()
     try db.execute(
       sql: """
         DELETE FROM replica_outbox
         WHERE type = ? AND substr(id, 1, 36) IN (SELECT value FROM json_each(?))
         """, arguments: [ReplicaKey.versions, all])
+    try resend(stale, &capture)
     for (table, column) in [("conflicts", "source_id"), ("dirty", "id")] {
       try db.execute(
         sql: "DELETE FROM replica_\(table) WHERE \(column) IN (SELECT value FROM json_each(?))",
@@ -50,6 +56,34 @@ extension ChangeScope {
     }
     try redactSegments(naming: names, writing: writing)
     try redactStatus(naming: names)
+  }
+
+  /// Sends all of some conversations again, with the titles they have now.
+  ///
+  /// Changes with their earlier titles aren't needed any more, also by devices that haven't read
+  /// them.
+  private func resend(_ threads: Set<String>, _ capture: inout ReplicaCapture) throws {
+    let tables = ReplicaTables(db: db)
+    for id in threads.sorted() {
+      let key = ReplicaKey(type: EntityType.thread.rawValue, id: id)
+      guard let stored = try tables.load(key), !stored.state.isPurged, stored.state.alias == nil
+      else { continue }
+      let title = try String.fetchOne(
+        db, cached: "SELECT title FROM thread_rows WHERE id = ?", arguments: [id])
+      var change = ReplicaState()
+      let stamp = capture.stamp(at: now.milliseconds, after: stored.state)
+      // Otherwise, a deleted one would come back.
+      if stored.state.isAlive { change.touched = stamp }
+      change.registers["title"] = ReplicaState.Register(
+        value: .string(title ?? Self.untitled), stamp: stamp)
+      var state = stored.state
+      state.merge(change)
+      try tables.save(state, shown: stored.shown, waits: stored.waits, key)
+      try db.execute(
+        sql: "DELETE FROM replica_outbox WHERE type = ? AND id = ?", arguments: [key.type, key.id])
+      try capture.send(state, key)
+    }
+    try capture.keepClock()
   }
 
   /// Removes entities from the last status, which quotes conflicts.

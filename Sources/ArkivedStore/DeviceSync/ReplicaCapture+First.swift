@@ -92,9 +92,11 @@ extension ReplicaCapture {
       // It was deleted after the version that it replaced, even if the clock was wrong.
       let last = try lastOwnVersion(of: key).map { $0.milliseconds + 1 }
       change.dead = firstStamp(at: max(time, last ?? 0))
+      try noteMerge(of: key, in: &change, after: ReplicaState())
       return change
     }
     change.dead = firstStamp(at: wasThere ? max(time, memory.latest + 1) : memory.latest)
+    try noteMerge(of: key, in: &change, after: ReplicaState())
     return change
   }
 

@@ -181,6 +181,18 @@ struct ReplicaCapture {
     }
   }
 
+  /// Adds what a tag or person was merged into to its deletion.
+  func noteMerge(
+    of key: ReplicaKey, in change: inout ReplicaState, after state: ReplicaState
+  ) throws {
+    let field = ReplicaFields.mergedInto
+    // An earlier merge may have been undone before the deletion.
+    let target = try records.mergeTarget(of: key, since: isFirst ? 0 : lastVersion)
+    guard let dead = change.dead, target != state.registers[field]?.value.string else { return }
+    change.registers[field] = ReplicaState.Register(
+      value: target.map(JSON.string) ?? .null, stamp: dead)
+  }
+
   private mutating func send(
     _ version: JSON, as id: String, of key: ReplicaKey, _ stamp: ReplicaStamp
   ) throws {
@@ -196,6 +208,7 @@ struct ReplicaCapture {
   /// Otherwise its absence would be mistaken for a change. The next merge shows it in the entries.
   private func keepHidden(whatNames key: ReplicaKey) throws {
     guard ReplicaFields.isNamed(key.type) else { return }
+    let kept = try tables.load(key)?.state.registers[ReplicaFields.mergedInto]?.value.string
     for other in try tables.naming([key]) {
       guard let stored = try tables.load(other), stored.shown == nil,
         let present = try records.present(other).map({ try records.settled($0, other) }),
@@ -211,6 +224,12 @@ struct ReplicaCapture {
       var shown = wanted
       for field in hidden {
         let value = shown.removeValue(forKey: field)
+        // Until now, what it was merged into stood in its place.
+        let instead = kept.map { field.replacingOccurrences(of: key.id, with: $0) }
+        if let instead, present[instead] != nil {
+          shown[instead] = shown[instead] ?? value
+          continue
+        }
         guard field.hasPrefix(ReplicaFields.mentions), let name = try records.lastName(key.id)
         else {
           continue
@@ -252,13 +271,25 @@ struct ReplicaCapture {
         try Bool.fetchOne(
           db, cached: "SELECT EXISTS (SELECT 1 FROM tombstones WHERE source_id = ?)",
           arguments: [key.id]) ?? false
+      try noteMerge(of: key, in: &change, after: state)
       return change
     }
     let before = shown ?? [:]
+    let values = state.values
+    let origins = try records.origins(of: values)
     // A restored entity is compared with its last known state, field by field.
-    let known = shown == nil ? state.values : [:]
-    let fields = Set(before.keys).union(present.keys).union(known.keys).filter { field in
+    let known = shown == nil ? values : [:]
+    var fields = Set(before.keys).union(present.keys).union(known.keys).filter { field in
       !ReplicaFields.isSame(before[field], present[field]) || known[field] != nil
+    }
+    // Other versions of Arkived don't know what the merge of a tag or person changed.
+    for (field, origins) in origins where present[field] != nil && values[field] == nil {
+      if try origins.contains(where: { try records.isMerged($0, as: field) }) {
+        fields.insert(field)
+      }
+    }
+    if present["attendees"] != nil, try records.hasMergedPerson(values["attendees"]) {
+      fields.insert("attendees")
     }
     guard !fields.isEmpty || shown == nil else { return nil }
     func time(_ field: String) -> Int64? {
@@ -268,7 +299,6 @@ struct ReplicaCapture {
     let stamp = stamp(at: min(edited, now.milliseconds), after: state)
     var change = ReplicaState()
     change.touched = stamp
-    let origins = try records.origins(of: state.values)
     for origin in fields.flatMap({ origins[$0] ?? [] }) where present[origin] == nil {
       change.registers[origin] = ReplicaState.Register(value: .null, stamp: stamp)
     }

@@ -94,7 +94,14 @@ enum ReplicaFields {
     }
   }
 
-  static func isExternalReference(_ field: String) -> Bool { field.hasPrefix(externalPrefix) }
+  /// Returns true for the fields of something deleted that stay when its content is forgotten.
+  static func isKeptWithoutContent(_ field: String) -> Bool {
+    field.hasPrefix(externalPrefix) || field == mergedInto
+  }
+
+  /// The field of a deleted tag or person with the ID of the one that it was merged into, which
+  /// takes its place wherever a device names it without knowing that.
+  static let mergedInto = "mergedInto"
 
   static let tags = "tags/"
   static let mentions = "mentions/"

@@ -28,8 +28,8 @@ extension ReplicaMerge {
       stamp.device != writer && (seen[stamp.device] ?? 0) < stamp.sequence
     }
     for (field, register) in change.registers {
-      guard field != "updatedAt", field != "createdAt", ReplicaPairs.of(field: field) == nil,
-        let old = before.registers[field],
+      guard !["createdAt", "updatedAt", ReplicaFields.mergedInto].contains(field),
+        ReplicaPairs.of(field: field) == nil, let old = before.registers[field],
         isUnknown(old.stamp),
         !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
       else { continue }
@@ -102,11 +102,34 @@ extension ReplicaMerge {
   ) throws {
     guard one.isAlive, other.isAlive else { return }
     for (field, register) in other.registers.sorted(by: { $0.key < $1.key }) {
-      guard !["name", "createdAt", "updatedAt"].contains(field), let old = one.registers[field],
-        old.value != .null, register.value != .null,
+      guard !["name", "createdAt", "updatedAt", ReplicaFields.mergedInto].contains(field),
+        let old = one.registers[field], old.value != .null, register.value != .null,
         !ReplicaFields.isSame(old.value, register.value, ignoringPosition: true)
       else { continue }
       try noteEarlier(of: old, register, in: field, merged, key, isOldShown: false)
+    }
+  }
+
+  /// Adds templates that gave way to the history, because devices share all of them as one value.
+  private mutating func keepTemplates(_ conflict: Conflict) throws {
+    guard conflict.key.type == ReplicaFields.settingsType,
+      conflict.key.id == Archive.writingName, conflict.field == "value/templates"
+    else { return }
+    let kept = conflict.kept.array ?? []
+    for (position, template) in (conflict.gaveWay.array ?? []).enumerated() {
+      guard !kept.contains(template), var record = template.object,
+        let source = record["id"]?.string.flatMap({ UUID(uuidString: $0) })
+      else { continue }
+      let isThere = kept.contains { $0["id"] == record["id"] }
+      if !isThere { record["position"] = JSON(position) }
+      let scope = try opened()
+      let id = UUID(hashing: "\(conflict.id.uuidString)/\(source.uuidString)")
+      guard try !scope.hasHistory(id) else { continue }
+      try scope.keep(
+        HistoryRecord(
+          id: id, sourceTable: .template, sourceID: source, record: .object(record),
+          reason: isThere ? HistoryRecord.Reason(rawValue: "conflict") : .delete,
+          archivedAt: scope.now, archivedBy: Self.author), changeKey: nil)
     }
   }
 
@@ -127,6 +150,7 @@ extension ReplicaMerge {
     ])
     guard db.changesCount > 0 else { return }
     conflicts += 1
+    try keepTemplates(conflict)
     // The current value in the archive goes to the history when it is replaced.
     guard !isShown || open.contains(conflict.key), let source = UUID(uuidString: conflict.key.id)
     else { return }

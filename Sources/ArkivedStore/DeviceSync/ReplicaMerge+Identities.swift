@@ -42,6 +42,33 @@ extension ReplicaMerge {
     if state.isPurged, !wasPurged || !lost.isPurged { try purge(winner) }
   }
 
+  /// Brings back one of the tags or people that several devices merged into each other at the same
+  /// time, because otherwise all of them would be gone.
+  mutating func bringBackOne(ofThoseMergedWith key: ReplicaKey) throws {
+    var passed: [ReplicaKey] = []
+    var next = key
+    while !passed.contains(next) {
+      guard let state = try tables.load(next)?.state, !state.isPurged, !state.isAlive,
+        let kept = state.registers[ReplicaFields.mergedInto]?.value.string
+      else { return }
+      passed.append(next)
+      next = try tables.canonical(ReplicaKey(type: next.type, id: kept))
+    }
+    // Every device chooses the same one.
+    guard next == key, let chosen = passed.min(), let stored = try tables.load(chosen) else {
+      return
+    }
+    let stamp = capture.stamp(at: capture.now.milliseconds, after: stored.state)
+    var change = ReplicaState()
+    change.touched = stamp
+    change.registers[ReplicaFields.mergedInto] = ReplicaState.Register(value: .null, stamp: stamp)
+    var state = stored.state
+    state.merge(change)
+    try tables.save(state, shown: stored.shown, waits: isWhole || stored.waits, chosen)
+    try capture.send(change, chosen)
+    if !isWhole { open.insert(chosen) }
+  }
+
   /// Keeps only one of two rows that represent the same entity.
   private mutating func moveRow(_ loser: ReplicaKey, to winner: ReplicaKey) throws {
     let type = EntityType(rawValue: loser.type)

@@ -93,6 +93,9 @@ struct ReplicaMerge {
     let isMarked = isWhole && !state.isPurged
     try tables.save(state, shown: stored?.shown, waits: isMarked, key)
     if !isMarked { open.insert(key) }
+    if !state.isAlive, state.registers[ReplicaFields.mergedInto] != nil {
+      try bringBackOne(ofThoseMergedWith: key)
+    }
     // Entries show the name of a deleted person.
     if key.type == EntityType.person.rawValue, !state.isAlive,
       before.registers["name"] != state.registers["name"]
@@ -103,6 +106,8 @@ struct ReplicaMerge {
 
   func purge(_ key: ReplicaKey) throws {
     try tables.countPurge()
+    // The list of conflicts quotes it even if nothing else here does.
+    try db.execute(sql: "DELETE FROM replica_conflicts WHERE source_id = ?", arguments: [key.id])
     guard key.id.count == 36 else { return }
     let isHeld =
       try Bool.fetchOne(
@@ -111,7 +116,6 @@ struct ReplicaMerge {
     guard try isHeld || records.isThere(EntityType(rawValue: key.type), key.id) else { return }
     try db.execute(
       sql: "INSERT OR IGNORE INTO replica_purges (id) VALUES (?)", arguments: [key.id])
-    try db.execute(sql: "DELETE FROM replica_conflicts WHERE source_id = ?", arguments: [key.id])
   }
 
   /// Returns the scope that changes are written in, and opens it the first time.

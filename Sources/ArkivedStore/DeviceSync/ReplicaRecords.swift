@@ -124,8 +124,8 @@ struct ReplicaRecords {
     var values: ReplicaFields.Values = [:]
     for (field, value) in given {
       if field.hasPrefix(ReplicaFields.tags) {
-        let id = try canonical(.tag, String(field.dropFirst(ReplicaFields.tags.count)))
-        guard try isThere(.tag, id) else { continue }
+        let given = String(field.dropFirst(ReplicaFields.tags.count))
+        guard let id = try standing(.tag, given) else { continue }
         keep(value, ReplicaFields.tags + id, &values)
       } else if field.hasPrefix(ReplicaFields.mentions) {
         let (name, rest) = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count))
@@ -133,8 +133,8 @@ struct ReplicaRecords {
           keep(["position": value["position"] ?? 0], field, &values)
           continue
         }
-        let id = try canonical(.person, String(name.dropFirst()))
-        if try isThere(.person, id) {
+        let given = String(name.dropFirst())
+        if let id = try standing(.person, given) {
           // A person with a name of their own is mentioned by that name.
           let isNamed = try personName(id) != nil
           let link: JSON =
@@ -142,11 +142,13 @@ struct ReplicaRecords {
             ? ["position": value["position"] ?? 0]
             : ["position": value["position"] ?? 0, "name": value["name"] ?? .null]
           keep(link, "\(ReplicaFields.mentions)#\(id)\(rest)", &values)
-        } else if let name = try lastName(id) ?? value["name"]?.string {
+        } else if let name = try lastName(given) ?? value["name"]?.string {
           keep(["position": value["position"] ?? 0], ReplicaFields.mentions + name + rest, &values)
         }
       } else if let pairs = ReplicaPairs.of(field: field) {
         if let shown = try pairs.canonical(field, tables) { values[shown] = value }
+      } else if field == ReplicaFields.mergedInto {
+        continue
       } else if field == "attendees" {
         values[field] = .array(try (value.array ?? []).map(attendee))
       } else if let reference = ReplicaFields.references[field], let id = value.string {
@@ -158,21 +160,20 @@ struct ReplicaRecords {
     return ReplicaFields.numbered(values)
   }
 
-  /// Returns the fields that are shown under another name, by that name: tags by the ID they were
-  /// merged into, and deleted people by their names.
+  /// Returns the fields that are shown under another name, by that name: tags and people by the ID
+  /// they were merged into, and deleted people by their names.
   func origins(of values: ReplicaFields.Values) throws -> [String: [String]] {
     var origins: [String: [String]] = [:]
     for (field, value) in values {
       var shown = field
       if field.hasPrefix(ReplicaFields.tags) {
         let id = String(field.dropFirst(ReplicaFields.tags.count))
-        shown = ReplicaFields.tags + (try canonical(.tag, id))
+        shown = ReplicaFields.tags + (try standing(.tag, id) ?? canonical(.tag, id))
       } else if field.hasPrefix(ReplicaFields.mentions + "#") {
         let (given, rest) = ReplicaFields.mention(field.dropFirst(ReplicaFields.mentions.count + 1))
-        let id = try canonical(.person, given)
-        if try isThere(.person, id) {
+        if let id = try standing(.person, given) {
           shown = "\(ReplicaFields.mentions)#\(id)\(rest)"
-        } else if let name = try lastName(id) ?? value["name"]?.string {
+        } else if let name = try lastName(given) ?? value["name"]?.string {
           shown = ReplicaFields.mentions + name + rest
         }
       }
@@ -214,8 +215,7 @@ struct ReplicaRecords {
   /// Returns an attendee; if the person is known, the attendee has that person's name.
   private func attendee(_ value: JSON) throws -> JSON {
     guard var object = value.object, let id = object["personId"]?.string else { return value }
-    let person = try canonical(.person, id)
-    if try isThere(.person, person) {
+    if let person = try standing(.person, id) {
       object["personId"] = .string(person)
       object["name"] = .string(try personName(person) ?? object["name"]?.string ?? "?")
     } else {
@@ -226,6 +226,61 @@ struct ReplicaRecords {
 
   private func canonical(_ type: EntityType, _ id: String) throws -> String {
     try tables.canonical(ReplicaKey(type: type.rawValue, id: id)).id
+  }
+
+  /// Returns the ID of the tag or person that stands for one here: itself, or what it was merged
+  /// into; nil if neither is here.
+  private func standing(_ type: EntityType, _ given: String) throws -> String? {
+    var id = try canonical(type, given)
+    var passed: Set<String> = []
+    while try !isThere(type, id) {
+      // Two devices may have merged two tags into each other.
+      guard passed.insert(id).inserted,
+        let state = try tables.load(ReplicaKey(type: type.rawValue, id: id))?.state,
+        !state.isAlive, let kept = state.registers[ReplicaFields.mergedInto]?.value.string
+      else { return nil }
+      id = try canonical(type, kept)
+    }
+    return id
+  }
+
+  /// Returns the ID that a deleted tag or person was merged into; nil if it was only deleted.
+  ///
+  /// - Parameters:
+  ///   - key: the tag or person.
+  ///   - version: the row of the history after which the merge is looked for.
+  /// - Returns: the ID, or nil.
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  func mergeTarget(of key: ReplicaKey, since version: Int64) throws -> String? {
+    guard [EntityType.tag, .person].contains(EntityType(rawValue: key.type)) else { return nil }
+    return try String.fetchOne(
+      db,
+      cached: """
+        SELECT record ->> '$.mergedInto' FROM history WHERE source_id = ? AND pk > ?
+        ORDER BY pk DESC LIMIT 1
+        """, arguments: [key.id, version])
+  }
+
+  /// Returns true if a field shows a tag or person that the one in another field was merged into.
+  func isMerged(_ origin: String, as field: String) throws -> Bool {
+    for (prefix, type) in [
+      (ReplicaFields.tags, EntityType.tag), (ReplicaFields.mentions + "#", EntityType.person),
+    ] where origin.hasPrefix(prefix) && field.hasPrefix(prefix) {
+      let id = ReplicaFields.mention(origin.dropFirst(prefix.count)).name
+      let shown = ReplicaFields.mention(field.dropFirst(prefix.count)).name
+      return try canonical(type, id) != shown
+    }
+    return false
+  }
+
+  /// Returns true if one of a meeting's attendees is shown as the person they were merged into.
+  func hasMergedPerson(_ attendees: JSON?) throws -> Bool {
+    try (attendees?.array ?? []).contains { attendee in
+      guard let id = attendee["personId"]?.string, let shown = try standing(.person, id) else {
+        return false
+      }
+      return try canonical(.person, id) != shown
+    }
   }
 
   func isThere(_ type: EntityType, _ id: String) throws -> Bool {

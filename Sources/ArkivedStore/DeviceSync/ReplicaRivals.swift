@@ -119,7 +119,7 @@ struct ReplicaRivals {
     else { return nil }
     func isBare(_ state: ReplicaState) -> Bool {
       !state.values.keys.contains { field in
-        !["name", "createdAt", "updatedAt"].contains(field)
+        !["name", "createdAt", "updatedAt", ReplicaFields.mergedInto].contains(field)
       }
     }
     return isBare(known) || isBare(state) ? other : nil

@@ -29,6 +29,26 @@ extension ReplicaTables {
     return found
   }
 
+  /// Returns IDs of one type together with those of everything that was merged into them, which
+  /// stand in for it.
+  private func merged(into ids: Set<String>, type: String) throws -> Set<String> {
+    var found = ids
+    var last = ids
+    while !last.isEmpty {
+      let merged = try String.fetchAll(
+        db,
+        cached: """
+          SELECT id FROM replica_states
+          WHERE type = ? AND instr(state, '"\(ReplicaFields.mergedInto)"') > 0 AND
+            json_extract(state, '$.fields.\(ReplicaFields.mergedInto)[0]')
+              IN (SELECT value FROM json_each(?))
+          """, arguments: [type, JSON(last.sorted()).text()])
+      last = try aliases(of: Set(merged), type: type).subtracting(found)
+      found.formUnion(last)
+    }
+    return found
+  }
+
   /// Returns the entries, days, notes and meetings that refer to tags, people or meetings under any
   /// ID.
   ///
@@ -41,7 +61,8 @@ extension ReplicaTables {
   func naming(_ keys: Set<ReplicaKey>, turn: Int = .max) throws -> [ReplicaKey] {
     var ids: Set<String> = []
     for (type, keys) in Dictionary(grouping: keys, by: \.type) {
-      ids.formUnion(try aliases(of: Set(keys.map(\.id)), type: type))
+      ids.formUnion(
+        try merged(into: aliases(of: Set(keys.map(\.id)), type: type), type: type))
     }
     // In a state, other characters surround an ID. One that contains them, too, isn't found as a
     // word.

@@ -66,8 +66,9 @@ extension Archive {
         throw ArchiveError.notFound("Nothing found to delete permanently.")
       }
       let calendars = try forgotten.calendars(scope.db)
-      let messages = try scope.purge(forgotten)
-      try scope.purgeReplicas(of: forgotten.ids.union(messages), writing: forgotten.writing)
+      let talk = try scope.purge(forgotten)
+      try scope.purgeReplicas(
+        of: forgotten.ids.union(talk.messages), writing: forgotten.writing, retitled: talk.threads)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
       let mark = JSON.string(scope.change.id.uuidString)
       try StoredSetting.set(Self.lastPurgeName, to: mark, at: scope.now, scope.db)

@@ -6,9 +6,12 @@ import GRDB
 extension ChangeScope {
   /// Removes the selected data, with everything that quotes it.
   ///
-  /// - Returns: the IDs of messages that were removed because they quote it.
+  /// - Returns: the IDs of messages that were removed because they quote it, and of conversations
+  ///   that had a title that quotes it.
   /// - Throws: `DatabaseError` if the archive can't be written.
-  func purge(_ forgotten: Forgotten) throws -> Set<String> {
+  func purge(
+    _ forgotten: Forgotten
+  ) throws -> (messages: Set<String>, threads: Set<String>) {
     try markAsForgotten(forgotten)
     try markAsPurged(forgotten)
     let said = try texts(ofMessages: forgotten)
@@ -29,12 +32,12 @@ extension ChangeScope {
     // Of a message that stays, only old versions have gone.
     for id in talk.ids.subtracting(left).sorted() { try markAsPurged(.message, id) }
     for id in talk.versions.sorted() { try markAsPurged(EntityType(rawValue: "history"), id) }
-    try purgeTitles(forgotten, saying: said.union(talk.texts))
+    let threads = try purgeTitles(forgotten, saying: said.union(talk.texts))
     try purgeForeignRows(forgotten, saying: said.union(talk.texts))
     // Words of removed entries stay in segments of the index until these are merged.
     try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
     try db.execute(sql: "DELETE FROM search_indexes WHERE name <> 'meaning'")
-    return talk.ids
+    return (talk.ids, threads)
   }
 
   /// Leaves marks for imported entities, so they are not imported again.
@@ -219,16 +222,24 @@ extension ChangeScope {
     return (messages, versions, texts)
   }
 
+  /// The title of a conversation without a question.
+  static let untitled = "…"
+
   /// Gives conversations whose title quotes the entities, or a removed question, the title of the
   /// first question that stays.
-  private func purgeTitles(_ forgotten: Forgotten, saying texts: Set<String>) throws {
+  ///
+  /// - Returns: the IDs of the conversations.
+  private func purgeTitles(
+    _ forgotten: Forgotten, saying texts: Set<String>
+  ) throws -> Set<String> {
+    var changed: Set<String> = []
     let titles = Set(texts.map { ConversationThread.title(asking: $0) })
     func isGone(_ title: String) -> Bool {
       titles.contains(title) || forgotten.isSpokenOf(in: title)
     }
-    let untitled = "…"
-    let threads = try Row.fetchAll(db, sql: "SELECT pk, title FROM thread_rows")
+    let threads = try Row.fetchAll(db, sql: "SELECT pk, id, title FROM thread_rows")
     for row in threads where isGone(row["title"]) {
+      changed.insert(row["id"])
       let key: Int64 = row["pk"]
       let question = try String.fetchOne(
         db,
@@ -239,19 +250,21 @@ extension ChangeScope {
       let title = ConversationThread.title(asking: question ?? "")
       try db.execute(
         sql: "UPDATE thread_rows SET title = ? WHERE pk = ?",
-        arguments: [title.isEmpty ? untitled : title, key])
+        arguments: [title.isEmpty ? Self.untitled : title, key])
     }
     let versions = try Row.fetchAll(
       db,
       sql: """
-        SELECT pk, json_extract(record, '$.title') AS title FROM history
+        SELECT pk, source_id, json_extract(record, '$.title') AS title FROM history
         WHERE source_table = 'threads' AND json_type(record, '$.title') = 'text'
         """)
     for row in versions where isGone(row["title"]) {
+      changed.insert(row["source_id"])
       try db.execute(
         sql: "UPDATE history SET record = json_set(record, '$.title', ?) WHERE pk = ?",
-        arguments: [untitled, row["pk"] as Int64])
+        arguments: [Self.untitled, row["pk"] as Int64])
     }
+    return changed
   }
 
   /// Returns all texts, old and new, of the selected messages.
