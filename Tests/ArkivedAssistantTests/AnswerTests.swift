@@ -34,6 +34,10 @@ struct AnswerTests {
       ("longest run", 10), ("How many miles did I run in February?", 6.214),
       ("How many runs were longer than 6 km?", 2),
       ("on how many days in February did I not run?", 27),
+      ("on how many days before February 2025 did I not run?", 24),
+      ("on how many days in January did I not run more than 6 km?", 30),
+      ("how many days in a row did I not run in January?", 23),
+      ("longest streak without a run in January", 2),
       ("How long is it since I had ramen?", 66),
     ])
   func figures(question: String, value: Double) throws {

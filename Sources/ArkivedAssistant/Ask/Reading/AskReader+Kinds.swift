@@ -70,7 +70,9 @@ extension AskReader {
     if line.take("longest gap|break|pause|interval between?", "longest time between") != nil
       || line.has("longest i|we went|have without", "longest i|we have gone|been without")
         && line.take("longest") != nil
-      || line.take("longest time|stretch|period|spell|stint without|between", "longest run without")
+      || line.take(
+        "longest time|stretch|period|spell|stint without|between", "longest run|streak without",
+        "longest run|streak|stretch of days without")
         != nil
       || line.has(
         "longest * and i went|have without", "longest * went without",
