@@ -38,6 +38,7 @@ struct AnswerTests {
       ("on how many days in January did I not run more than 6 km?", 30),
       ("how many days in a row did I not run in January?", 23),
       ("longest streak without a run in January", 2),
+      ("how often per week did I run before February 2025?", 0.5385),
       ("How long is it since I had ramen?", 66),
     ])
   func figures(question: String, value: Double) throws {
