@@ -100,10 +100,9 @@ extension AnswerWork {
     guard !told.isEmpty else {
       return none(said("No day\(circumstances(selection)) has a value for \(saidWhole(unit))."))
     }
-    let isMean =
-      question.isAverageWanted || question.kind == .average || unit == "mood" || unit == "energy"
-      || unit == "bpm"
     let numbers = told.map(\.1)
+    let isLevel = isLevel(numbers, unit)
+    let isMean = question.isAverageWanted || question.kind == .average || isLevel
     let total = numbers.reduce(0, +)
     var cited = selection
     cited.entries =
@@ -149,7 +148,7 @@ extension AnswerWork {
         labels: ["days"], unit: "days", cited)
     }
     if let group = question.group { return groupedDays(told, group, isMean, unit, cited) }
-    if let per = question.per, per != .day, isMean, !["mood", "energy", "bpm"].contains(unit) {
+    if let per = question.per, per != .day, isMean, !isLevel {
       // "average weekly steps": over the weeks that have data.
       let count = Double(Set(told.map { key(of: $0.0, per) }).count)
       return finish(
@@ -184,7 +183,7 @@ extension AnswerWork {
         let key = key(of: day, period)
         sums[key] = ((sums[key]?.0 ?? 0) + value, (sums[key]?.1 ?? 0) + 1)
       }
-      let means = unit == "mood" || unit == "energy" || period == .weekday || unit == "bpm"
+      let means = period == .weekday || isLevel(told.map(\.1), unit)
       let ranked = sums.map { ($0.key, means ? $0.value.0 / Double($0.value.1) : $0.value.0) }
         .sorted { question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0) }
       guard let best = ranked.first else { return nothing(selection) }

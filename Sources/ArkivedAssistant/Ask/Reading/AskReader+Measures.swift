@@ -261,6 +261,11 @@ extension AskReader {
       && ["on", "at", "from", "by", "near"].contains(line.lower(start - 1))
   }
 
+  /// The words in the names of metrics whose daily values don't add up, whatever their unit.
+  static let levelWords: Set = [
+    "weight", "rate", "variability", "saturation", "vo2", "temperature", "glucose", "pressure",
+  ]
+
   /// Shifts nights to the day of waking, on which devices record them.
   func settleNight(_ question: inout AskQuestion) {
     guard question.isNight, let days = question.days else { return }
