@@ -33,6 +33,8 @@ struct AnswerTests {
       ("How many tomato seedlings did I plant?", 12), ("How many seedlings did I plant?", 16),
       ("longest run", 10), ("How many miles did I run in February?", 6.214),
       ("How many runs were longer than 6 km?", 2),
+      ("How many runs were no longer than 6 km?", 1),
+      ("How often did I run no less than 8 km?", 2),
       ("on how many days in February did I not run?", 27),
       ("on how many days before February 2025 did I not run?", 24),
       ("on how many days in January did I not run more than 6 km?", 30),

@@ -104,6 +104,7 @@ struct DayFigureTests {
     arguments: [
       ("how often was my mood 4 or 5", 5.0), ("second most steps in a day", 15_000.0),
       ("which days did I sleep less than 5 hours and 30 minutes", 1.0),
+      ("on how many days in March 2025 did I not walk more than 10000 steps", 3.0),
     ])
   func amounts(question: String, value: Double) throws {
     let answer = try ask(question)

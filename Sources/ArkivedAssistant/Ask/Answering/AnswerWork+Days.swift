@@ -55,6 +55,18 @@ extension AnswerWork {
     case .yesNo: guard question.threshold != nil else { return nil }
     default: return nil
     }
+    // "did not walk more than 10,000 steps" asks for the other days that have a value.
+    if question.isComplement, question.kind != .yesNo, let threshold = question.threshold {
+      guard let reversed = threshold.reversed else {
+        return none(
+          said(
+            "I can’t count days without a value. Ask about days with “less than” or “more than” a certain amount."
+          ))
+      }
+      var other = question
+      (other.isComplement, other.threshold) = (false, reversed)
+      return with(other).dayFigure()
+    }
     // A daily figure has no time of day.
     if question.minutes != nil, isPlain, question.joins.isEmpty {
       var daily = question

@@ -86,6 +86,14 @@ package struct AskQuestion: Sendable {
     /// exact amount.
     package var upTo: Double?
 
+    /// The limit that every other amount passes; nil for a range.
+    var reversed: Threshold? {
+      guard upTo == nil else { return nil }
+      var result = self
+      (result.isAtLeast, result.isStrict) = (!isAtLeast, !isStrict)
+      return result
+    }
+
     package func holds(_ value: Double) -> Bool {
       if let upTo {
         // Converted units aren't exact to the last digit.
