@@ -69,6 +69,15 @@ struct AnswerTests {
     #expect(AnswerWork.meanClock([]) == 0)
   }
 
+  @Test("After midnight is later than before it if all times are of nights")
+  func edgesOfNights() throws {
+    let nights = try #require(AnswerWork.edgeClocks([30, 23 * 60 + 30, 22 * 60]))
+    #expect(nights.first == 22 * 60 && nights.last == 30)
+    let days = try #require(AnswerWork.edgeClocks([20 * 60, 6 * 60, 30]))
+    #expect(days.first == 30 && days.last == 20 * 60)
+    #expect(AnswerWork.edgeClocks([])?.first == nil)
+  }
+
   @Test("Two things are compared, and both figures told")
   func comparing() throws {
     let answer = try ask("Did I call Tomas or Mum more often?")

@@ -110,9 +110,9 @@ extension AnswerWork {
     let minutes = told.compactMap(\.startMinute)
     var minute: Int?
     var word = said("at the earliest")
-    if question.lightVerbs.contains("clock:first") { minute = minutes.min() }
+    if question.lightVerbs.contains("clock:first") { minute = Self.edgeClocks(minutes)?.first }
     if question.lightVerbs.contains("clock:last") {
-      minute = minutes.max()
+      minute = Self.edgeClocks(minutes)?.last
       word = said("at the latest")
     }
     var cited = told.filter { $0.startMinute == minute }
@@ -142,6 +142,16 @@ extension AnswerWork {
     if widest < 720 { start = first }
     let sum = sorted.reduce(0) { $0 + ($1 < start ? $1 + 1_440 : $1) }
     return Int((Double(sum) / Double(sorted.count)).rounded()) % 1_440
+  }
+
+  /// Returns the earliest and the latest of times of day in minutes; nil if there are none.
+  ///
+  /// If all are between 20:00 and 5:00, they belong to nights: 00:30 is later than 23:30.
+  static func edgeClocks(_ minutes: [Int]) -> (first: Int, last: Int)? {
+    let isNight = minutes.allSatisfy { $0 >= 1_200 || $0 < 300 }
+    let sorted = minutes.map { isNight && $0 < 300 ? $0 + 1_440 : $0 }.sorted()
+    guard let first = sorted.first, let last = sorted.last else { return nil }
+    return (first % 1_440, last % 1_440)
   }
 
   func longest(_ selection: Selection) -> TimelineAnswer {

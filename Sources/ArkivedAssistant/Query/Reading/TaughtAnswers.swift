@@ -286,8 +286,8 @@ struct TaughtAnswers {
       guard !minutes.isEmpty else { return nil }
       let clocks: [Int] =
         switch read.telling {
-        case .usualClock: [minutes.reduce(0, +) / minutes.count]
-        case .earliestClock: [minutes.min() ?? 0]
+        case .usualClock: [AnswerWork.meanClock(minutes)]
+        case .earliestClock: [AnswerWork.edgeClocks(minutes)?.first ?? 0]
         default: minutes
         }
       let shown = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60).clockText }
