@@ -66,6 +66,15 @@ struct TaughtReaderTests {
     #expect(try answer("how many zithers did I tune?").kind == "none")
   }
 
+  @Test func whatIsPlannedHasNotHappened() throws {
+    try test.add(
+      "rowed to the island", on: "2026-03-20", from: "09:00", tags: ["rowing"], people: ["Mira"],
+      measurements: ["km": 9])
+    #expect(try answer("how many km did I row in March?").values == [10])
+    #expect(try answer("how often did I row with Mira?").values == [1])
+    #expect(try answer("when did I last row?").values == ["2026-03-12"])
+  }
+
   // A reader whose work grows with the square of the question would take minutes.
   @Test(.timeLimit(.minutes(1))) func hostileQuestionsEndSoon() {
     let long = String(repeating: "how often did I row with Mira and then ", count: 200)

@@ -24,6 +24,8 @@ extension QueryAssembler {
     var unread: [String] = []
     var doubtful: [String] = []
     var isAhead = false
+    /// True if a word refers to the future, even within a named time.
+    var looksAhead = false
     var asksTotal = false
     /// The relation of the event to the time, if the network didn't determine it.
     var relation: String?
@@ -113,11 +115,13 @@ extension QueryAssembler {
     {
       parts.conditions.append(.not(.alone))
     }
-    parts.isAhead =
-      parts.days == nil
-      && question.tokens.contains { token in
-        if case .word = token.content { lexicon.isAhead(token.text) } else { false }
+    func says(_ holds: (String) -> Bool) -> Bool {
+      question.tokens.contains { token in
+        if case .word = token.content { holds(token.text) } else { false }
       }
+    }
+    parts.isAhead = parts.days == nil && says(lexicon.isAhead)
+    parts.looksAhead = says(lexicon.isAhead) || says(lexicon.isFuture)
     if parts.isAhead { parts.days = today...DayKey.latest }
     parts.asksTotal = lexicon.asksTotal(question.text)
     parts.rate = lexicon.rate(in: question.text).flatMap(Query.Group.init(rawValue:))

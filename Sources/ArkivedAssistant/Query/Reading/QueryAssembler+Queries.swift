@@ -8,7 +8,7 @@ extension QueryAssembler {
     event: String, isAlone: Bool, ofDays: Bool, _ parts: Parts
   ) -> [ReadQuery] {
     var conditions = parts.conditions
-    if let days = parts.days { conditions.append(.days(days)) }
+    if let days = days(of: parts, fold) { conditions.append(.days(days)) }
     if isAlone { conditions.append(.alone) }
     var (fold, target) = (fold, target)
     let event = parts.relation ?? event
@@ -127,6 +127,16 @@ extension QueryAssembler {
       return ReadQuery(query: query, telling: telling)
     }
     return [made(kinds: true)].compactMap(\.self)
+  }
+
+  /// Returns the days that a question is about.
+  ///
+  /// What is planned hasn't happened yet, so figures and the last time end today unless the question
+  /// looks ahead.
+  private func days(of parts: Parts, _ fold: Query.Fold) -> ClosedRange<DayKey>? {
+    guard !parts.looksAhead, ![.list, .first, .nth].contains(fold) else { return parts.days }
+    let asked = parts.days ?? DayKey.earliest...today
+    return asked.lowerBound > today ? asked : asked.clamped(to: DayKey.earliest...today)
   }
 
   /// Returns a source limited by the bounds from events.

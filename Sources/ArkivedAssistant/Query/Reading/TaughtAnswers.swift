@@ -37,7 +37,8 @@ struct TaughtAnswers {
     let language = lexicon.language(of: text) ?? typed
     let times = TimeReader(now: now, zone: zone, language: language)
     let tokens = QuestionTokens(
-      String(text.prefix(Self.lengthLimit)), timeline: table, times: times, lexicon: lexicon)
+      QuestionTokens.plain(String(text.prefix(Self.lengthLimit)), in: language), timeline: table,
+      times: times, lexicon: lexicon)
     let assembler = QueryAssembler(
       network: network, lexicon: lexicon, timeline: table, today: zone.dayKey(at: now))
     guard let reading = assembler.read(tokens), !reading.candidates.isEmpty else {
