@@ -141,6 +141,12 @@ struct DayFigureTests {
     #expect(try ask("how many steps in March 2025").kind == "sum")
   }
 
+  @Test("A month without a mood is not the worse one")
+  func comparedWithNothing() throws {
+    let answer = try ask("was my mood better in February 2025 or March 2025")
+    #expect(answer.kind == "none" && answer.values.isEmpty, "\(answer.sentence)")
+  }
+
   @Test("A day without a mood has no mean, which would be 0")
   func meansOfGroups() throws {
     let answer = try ask("average mood by day in March")
