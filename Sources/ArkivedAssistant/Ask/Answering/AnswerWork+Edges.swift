@@ -172,10 +172,11 @@ extension AnswerWork {
     if case .period(let period) = question.hole {
       return mostOfPeriod(told, period, unit, selection)
     }
-    guard
-      let best = question.isLeast
-        ? told.min(by: { $0.1 < $1.1 }) : told.max(by: { $0.1 < $1.1 })
-    else { return unmeasured(selection, unit) }
+    guard !told.isEmpty else { return unmeasured(selection, unit) }
+    let place = question.rank ?? 1
+    let values = Set(told.map(\.1)).sorted { question.isLeast ? $0 < $1 : $0 > $1 }
+    guard let wanted = values[checked: place - 1], let best = told.first(where: { $0.1 == wanted })
+    else { return nothing(selection) }
     if let top = question.top {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
       let shown = ranked.map { said("\(text($0.1, unit)) on \($0.0.day.shownPlainName)") }
@@ -195,6 +196,13 @@ extension AnswerWork {
     }
     let all = ofEntries(told.count, selection)
     let lead = said("\(text(best.1, unit)) on \(best.0.day.toldLongName): \(quoted(best.0, 120))")
+    if place > 1 {
+      let before = values.prefix(place - 1).map { text($0, unit) }.joined(separator: ", ")
+      return finish(
+        lead + circumstances(selection) + said(", after \(before)."), "longest",
+        values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
+        unit: unit, selection, citations: same)
+    }
     let rank =
       question.isLeast
       ? said(", the lowest value \(all)")
