@@ -31,7 +31,8 @@ struct AnswerTests {
     arguments: [
       ("How many kilometres did I run in January?", 13.5), ("How often did I call Mum?", 2),
       ("How many tomato seedlings did I plant?", 12), ("How many seedlings did I plant?", 16),
-      ("longest run", 10), ("second longest run", 8), ("How many miles did I run in February?", 6.214),
+      ("longest run", 10), ("second longest run", 8),
+      ("How many miles did I run in February?", 6.214),
       ("How many runs were longer than 6 km?", 2),
       ("How many runs were no longer than 6 km?", 1),
       ("How often did I run no less than 8 km?", 2),

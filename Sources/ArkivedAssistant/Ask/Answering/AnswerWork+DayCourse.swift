@@ -14,8 +14,8 @@ extension AnswerWork {
     return days.filter { span.contains($0) }
   }
 
-  /// Returns true if values of days are readings, such as a mood or a body weight, which have a mean
-  /// but no sum.
+  /// Returns true if values of days are readings, such as a mood or a body weight, which have a
+  /// mean but no sum.
   func isLevel(_ values: [Double], _ unit: String) -> Bool {
     if ["mood", "energy"].contains(unit) || AmountLevel.isLevel(values, unit: unit) { return true }
     guard case .metric(let name) = question.measure, !["minutes", "hours"].contains(unit) else {

@@ -135,7 +135,7 @@ extension AskReader {
   private func readEdge(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if line.begins("how long") { return false }
     let extremes =
-      "most|least|longest|shortest|furthest|farthest|biggest|largest|smallest|highest|lowest|heaviest"
+      "most|least|longest|shortest|furthest|farthest|biggest|largest|smallest|highest|lowest"
     if let range = line.find("second|third|fourth \(extremes)") {
       question.rank = ["second": 2, "third": 3, "fourth": 4][line.lower(range.lowerBound)]
       line.take(range.lowerBound..<range.lowerBound + 1)
