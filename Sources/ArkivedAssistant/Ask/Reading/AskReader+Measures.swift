@@ -6,7 +6,7 @@ extension AskReader {
   func readMeasures(
     _ line: inout TokenLine, _ question: inout AskQuestion, isComparing: Bool = false
   ) {
-    readThreshold(&line, &question)
+    readLimit(&line, &question)
     if let range = line.find("mood|energy|happiness", free: true) {
       let isMood = line.lower(range.lowerBound) != "energy"
       line.take(range)

@@ -320,7 +320,11 @@ struct TaughtAnswers {
       let last = outcome.cited.last?.day
     else { return nil }
     let today = zone.dayKey(at: now)
-    let days = reading.days.map { $0.lowerBound...min($0.upperBound, max(today, $0.lowerBound)) }
+    let days = reading.days.map { days in
+      // "Before 2020" begins with the first occurrence.
+      let start = days.lowerBound == .earliest ? first : days.lowerBound
+      return start...max(start, min(days.upperBound, today))
+    }
     let span = days ?? first...max(last, first)
     let count = Double(span.upperBound.daysSinceEpoch - span.lowerBound.daysSinceEpoch + 1)
     let length =
