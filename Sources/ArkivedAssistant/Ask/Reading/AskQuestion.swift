@@ -190,6 +190,12 @@ package struct AskQuestion: Sendable {
   /// The reason that the question can't be answered.
   package var problem: String?
 
+  /// The reason that a condition in the question can't be answered, such as the event of a join.
+  var problemOfCondition: String? {
+    let conditions = joins.flatMap(\.question) + clauseParts + (bound?.question ?? [])
+    return conditions.lazy.compactMap(\.problem).first
+  }
+
   /// The question with its exclusions turned into conditions.
   var withoutNegation: AskQuestion {
     var result = self
