@@ -1,3 +1,5 @@
+import ArkivedCore
+
 /// Building the queries for one operation and one target.
 extension QueryAssembler {
   /// The maximum number of entries searched for the names that they mention.
