@@ -19,6 +19,8 @@ extension QueryAssembler {
     var people: [String] = []
     var days: ClosedRange<DayKey>?
     var rank: Int?
+    /// True if the rank is one among amounts, such as the second longest, and not one in time.
+    var ranksAmounts = false
     /// Places and names that may limit the days if no entry contains both them and the rest.
     var bounds: [Query.Predicate] = []
     var unread: [String] = []
@@ -73,7 +75,12 @@ extension QueryAssembler {
         parts.relation = relation.name
       }
       if case .word = token.content {
-        if let rank = lexicon.rank(token.text) { parts.rank = rank }
+        if let rank = lexicon.rank(token.text) {
+          parts.rank = rank
+          parts.ranksAmounts = question.tokens[checked: place + 1].map { next in
+            lexicon.isFold(next.text) && lexicon.rank(next.text) == nil
+          } ?? false
+        }
         if let number = Quantities.number(token.text), number == number.rounded() {
           if (2...20).contains(number) { parts.limit = Int(number) }
           if (1...5).contains(number), token.text.first?.isNumber == true { parts.rating = number }

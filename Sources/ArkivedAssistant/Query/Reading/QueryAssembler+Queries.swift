@@ -105,6 +105,11 @@ extension QueryAssembler {
       if query.target == .yesNo, [.first, .last, .nth].contains(query.fold) { query.fold = .list }
       if parts.isAhead, query.fold == .last { query.fold = .first }
       if query.fold == .nth { query.rank = parts.rank ?? 2 }
+      if parts.ranksAmounts {
+        // Only single amounts have a rank; the second in time would be something else.
+        guard query.group == nil, [.highest, .lowest].contains(query.fold) else { return nil }
+        query.rank = parts.rank ?? 2
+      }
       if fold == .trend { query.group = group ?? .month }
       var telling = ReadQuery.Telling.plain
       if target == "clock" {
