@@ -31,9 +31,17 @@ struct AnswerTests {
     arguments: [
       ("How many kilometres did I run in January?", 13.5), ("How often did I call Mum?", 2),
       ("How many tomato seedlings did I plant?", 12), ("How many seedlings did I plant?", 16),
-      ("longest run", 10), ("How many miles did I run in February?", 6.214),
+      ("longest run", 10), ("second longest run", 8),
+      ("How many miles did I run in February?", 6.214),
       ("How many runs were longer than 6 km?", 2),
+      ("How many runs were no longer than 6 km?", 1),
+      ("How often did I run no less than 8 km?", 2),
       ("on how many days in February did I not run?", 27),
+      ("on how many days before February 2025 did I not run?", 24),
+      ("on how many days in January did I not run more than 6 km?", 30),
+      ("how many days in a row did I not run in January?", 23),
+      ("longest streak without a run in January", 2),
+      ("how often per week did I run before February 2025?", 0.5385),
       ("How long is it since I had ramen?", 66),
     ])
   func figures(question: String, value: Double) throws {
@@ -60,6 +68,15 @@ struct AnswerTests {
     #expect(AnswerWork.meanClock([7 * 60, 8 * 60, 12 * 60]) == 9 * 60)
     #expect(AnswerWork.meanClock([60, 9 * 60, 18 * 60]) == 9 * 60 + 20)
     #expect(AnswerWork.meanClock([]) == 0)
+  }
+
+  @Test("After midnight is later than before it if all times are of nights")
+  func edgesOfNights() throws {
+    let nights = try #require(AnswerWork.edgeClocks([30, 23 * 60 + 30, 22 * 60]))
+    #expect(nights.first == 22 * 60 && nights.last == 30)
+    let days = try #require(AnswerWork.edgeClocks([20 * 60, 6 * 60, 30]))
+    #expect(days.first == 30 && days.last == 20 * 60)
+    #expect(AnswerWork.edgeClocks([])?.first == nil)
   }
 
   @Test("Two things are compared, and both figures told")

@@ -20,6 +20,8 @@ struct DayFigureTests {
     for (day, steps) in [(1, 4000), (2, 12_000), (3, 9000), (4, 11_000), (10, 20_000), (11, 3000)] {
       lines.append(Self.metric("steps", "count", steps, on: Self.day(day)))
     }
+    lines.append(Self.metric("weight", "kg", 80, on: "2025-02-01"))
+    lines.append(Self.metric("weight", "kg", 82, on: "2025-02-02"))
     lines.append(Self.metric("steps", "count", 15_000, on: "2025-04-09"))
     lines.append(Self.metric("sleepMinutes", "min", 300, on: "2025-04-09"))
     lines.append(Self.metric("sleepMinutes", "min", 500, on: "2025-04-10"))
@@ -102,6 +104,7 @@ struct DayFigureTests {
     arguments: [
       ("how often was my mood 4 or 5", 5.0), ("second most steps in a day", 15_000.0),
       ("which days did I sleep less than 5 hours and 30 minutes", 1.0),
+      ("on how many days in March 2025 did I not walk more than 10000 steps", 3.0),
     ])
   func amounts(question: String, value: Double) throws {
     let answer = try ask(question)
@@ -128,6 +131,20 @@ struct DayFigureTests {
     #expect(most.values.first?.double == 23_000 && most.sentence.contains("week"))
     let mean = try ask("average weekly steps in March 2025")
     #expect(mean.values.first?.double == 19_666.6667, "\(mean.sentence)")
+  }
+
+  @Test("Readings such as a weight have a mean, and no sum")
+  func levels() throws {
+    let answer = try ask("what was my weight in February 2025")
+    #expect(
+      answer.kind == "average" && answer.values.first?.double == 81, "\(answer.sentence)")
+    #expect(try ask("how many steps in March 2025").kind == "sum")
+  }
+
+  @Test("A month without a mood is not the worse one")
+  func comparedWithNothing() throws {
+    let answer = try ask("was my mood better in February 2025 or March 2025")
+    #expect(answer.kind == "none" && answer.values.isEmpty, "\(answer.sentence)")
   }
 
   @Test("A day without a mood has no mean, which would be 0")

@@ -64,6 +64,8 @@ struct GermanQuestionTests {
     "A question has the order and the words of an English one",
     arguments: [
       ("Wie oft bin ich 2024 gelaufen?", "how often did I run in 2024"),
+      ("Wie oft bin ich nach 2024 gelaufen?", "how often did I run after 2024"),
+      ("Wie oft bin ich vor 2024 gelaufen?", "how often did I run before 2024"),
       ("wieviele kilometer bin ich im maerz gelaufen", "how many kilometers did I run in March"),
       ("Wie lange habe ich diese Woche geschlafen?", "how long did I sleep this week"),
       ("Wo war ich am 3. Mai?", "where was I on 3 May"),
@@ -156,6 +158,7 @@ struct GermanQuestionTests {
     "What is not understood whole is left as it was typed",
     arguments: [
       "Seit wann kenne ich Jonas?", "Wie oft habe ich vom Umzug erzählt?",
+      "Wie oft bin ich nach Ostern gelaufen?", "Wie oft bin ich nach dem Sommer 2024 gelaufen?",
       "Während wessen Besuch war ich krank?", "2024 bin ich gelaufen", "Rief Jonas mich an?",
       "Wann wurde das Haus gebaut?", "Obwohl ich krank war, bin ich gelaufen",
       "Wie lange habe ich weder gelesen noch geschlafen, während ich krank war?",

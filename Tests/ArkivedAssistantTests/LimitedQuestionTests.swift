@@ -156,6 +156,8 @@ struct LimitedQuestionTests {
     arguments: [
       "did my weight go down in 2025", "has my weight improved since March",
       "how many entries without a tag", "how much is 5 miles in km",
+      "how often did I have dinner on days I ran more than 5 km and less than 12 km",
+      "how many runs were longer than 5 km and shorter than 12 km in 2025",
       "how many runs in week 53 of 2024", "runs on day 366 of 2025",
     ])
   func untold(question: String) throws {

@@ -83,6 +83,17 @@ struct MeetingQuestionTests {
     #expect(try ask("when did I last meet Mei?").sentence.contains("“Call”"))
   }
 
+  @Test func aLaterEntryOfTheJournalIsTold() throws {
+    let mei = try person("Mei Ito")
+    try meeting("Planning", on: "2026-03-10", with: [mei])
+    #expect(try !ask("when did I last meet Mei?").sentence.contains("Your journal"))
+    try test.add("soup at the harbour", on: "2026-03-12", people: ["Mei Ito"])
+    let answer = try ask("when did I last meet Mei?")
+    #expect(answer.values == ["2026-03-10"])
+    #expect(answer.sentence.contains("Your journal mentions Mei Ito later"), "\(answer.sentence)")
+    #expect(try !ask("when was my last meeting with Mei").sentence.contains("Your journal"))
+  }
+
   @Test func whatTheOwnerDeclinedIsNoMeeting() throws {
     let me = try person("Kim Owner", aliases: ["me"])
     let mei = try person("Mei Ito")

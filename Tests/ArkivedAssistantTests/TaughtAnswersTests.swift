@@ -192,6 +192,13 @@ struct TaughtAnswersTests {
     }
   }
 
+  @Test func germanPointsSeparateThousands() throws {
+    let plain = "mehr als 10000 Schritte am 10.03.2026"
+    #expect(
+      QuestionTokens.plain("mehr als 10.000 Schritte am 10.03.2026", in: .german) == plain)
+    #expect(QuestionTokens.plain("over 1.234 km", in: .english) == "over 1.234 km")
+  }
+
   // MARK: Whole answers
 
   @Test func whatWasDoneMostIsNamedByItsThing() throws {

@@ -66,6 +66,22 @@ struct TaughtReaderTests {
     #expect(try answer("how many zithers did I tune?").kind == "none")
   }
 
+  @Test func whatIsPlannedHasNotHappened() throws {
+    try test.add(
+      "rowed to the island", on: "2026-03-20", from: "09:00", tags: ["rowing"], people: ["Mira"],
+      measurements: ["km": 9])
+    #expect(try answer("how many km did I row in March?").values == [10])
+    #expect(try answer("how often did I row with Mira?").values == [1])
+    #expect(try answer("when did I last row?").values == ["2026-03-12"])
+  }
+
+  @Test func theSecondLongestIsNotTheLongest() throws {
+    for question in ["what was my second longest rowing session?", "my second longest row in km"] {
+      let told = try answer(question)
+      #expect(told.values.first?.double != 6, "\(told.sentence)")
+    }
+  }
+
   // A reader whose work grows with the square of the question would take minutes.
   @Test(.timeLimit(.minutes(1))) func hostileQuestionsEndSoon() {
     let long = String(repeating: "how often did I row with Mira and then ", count: 200)

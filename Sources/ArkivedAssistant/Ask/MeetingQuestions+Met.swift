@@ -32,8 +32,12 @@ extension MeetingQuestions {
 
   /// Answers with the first or last meeting with somebody.
   ///
+  /// Unless it asks for meetings, the answer says if the journal mentions them beyond it.
+  ///
   /// - Returns: nil if no such meeting is found, so the journal's entries can be used.
-  func met(_ wanted: (isFirst: Bool, name: String), _ now: Instant) throws -> Answer? {
+  func met(
+    _ wanted: (isFirst: Bool, name: String), _ now: Instant, isOfMeetings: Bool = false
+  ) throws -> Answer? {
     let people: [Person]
     do {
       people = try known(wanted.name).map { [$0] } ?? []
@@ -55,12 +59,17 @@ extension MeetingQuestions {
       let name = first.person.displayName
       let when = moment(first.entry)
       let title = first.entry.title.prefix(120)
-      return answer(
+      var beyond: String?
+      if !isOfMeetings {
+        beyond = try mention(of: first.person, beyond: first.entry, wanted.isFirst, now)
+      }
+      let sentence =
         wanted.isFirst
-          ? said("You first met \(name) on \(when): “\(title)”.")
-          : said("You last met \(name) on \(when): “\(title)”."),
-        kind: which, [hit(first.entry)], 1, values: [JSON(first.entry.activity.dayKey)],
-        people: [first.person.displayName])
+        ? said("You first met \(name) on \(when): “\(title)”.")
+        : said("You last met \(name) on \(when): “\(title)”.")
+      return answer(
+        sentence + (beyond.map { " " + $0 } ?? ""), kind: which, [hit(first.entry)], 1,
+        values: [JSON(first.entry.activity.dayKey)], people: [first.person.displayName])
     }
     // They are listed separately, because only the asker knows which one they mean.
     let each = found.map { one in
@@ -79,6 +88,39 @@ extension MeetingQuestions {
       values: found.map { JSON($0.entry.activity.dayKey) },
       people: (found.map(\.person) + unmet).map(\.displayName))
   }
+
+  /// Returns a sentence about the journal's entries with somebody before their first meeting or
+  /// after the last; nil if there are none.
+  private func mention(
+    of person: Person, beyond met: MeetingEntry, _ isFirst: Bool, _ now: Instant
+  ) throws -> String? {
+    let day = met.activity.dayKey
+    let today = zone.dayKey(at: now)
+    guard isFirst || day < today else { return nil }
+    var request = SearchRequest(query: "", personGroups: [[person.id]], limit: Self.mentionLimit)
+    request.homeZone = zone
+    request.to = .day(isFirst ? day.advanced(by: -1) : today)
+    var filter = MeetingFilter()
+    (filter.people, filter.to, filter.limit) = ([person.id], isFirst ? day : today, .max)
+    if !isFirst {
+      request.from = .day(day.advanced(by: 1))
+      filter.from = day
+    }
+    // A meeting that was declined doesn't count as met either.
+    let meetings = Set(try archive.meetings(filter).map(\.activity.id))
+    let found = try archive.entries(archive.list(request, order: isFirst ? .oldest : .newest))
+    for case .activity(let activity) in found where !meetings.contains(activity.id) {
+      let name = person.displayName
+      let shown = activity.dayKey.toldLongName
+      return isFirst
+        ? said("Your journal mentions \(name) earlier, first on \(shown).")
+        : said("Your journal mentions \(name) later, most recently on \(shown).")
+    }
+    return nil
+  }
+
+  /// The maximum number of entries to examine for a mention.
+  private static let mentionLimit = 50
 
   /// Returns the first or last meeting with somebody that has begun and that the owner had not
   /// declined.

@@ -20,7 +20,9 @@ struct MeetingQuestions {
     let today = zone.dayKey(at: now)
     do {
       if let wanted = Self.owed(plain) { return try promises(wanted, today, limit, offset) }
-      if let wanted = Self.met(plain) { return try met(wanted, now) }
+      if let wanted = Self.met(plain) {
+        return try met(wanted, now, isOfMeetings: plain.lowercased().contains("meeting"))
+      }
       return try agenda(plain, now, limit, offset)
     } catch let namesakes as Namesakes {
       return ask(namesakes)

@@ -2,21 +2,11 @@ import ArkivedCore
 
 // Measures that are readings instead of amounts that add up, such as body weight.
 extension RecapWork {
-  /// Returns true if amounts are readings of one thing: a mass, temperature or share that hardly
-  /// varies.
-  ///
-  /// Distances add up, however similar they are.
+  /// Returns true if amounts are readings of one thing, such as a body weight.
   func isLevel(
     _ measure: RecapMeasure, _ told: [MeasuredAmount]
   ) -> Bool {
-    let unit = measure.unit.lowercased()
-    let isMass = UnitTable.standard.unit(named: unit)?.dimension == .mass
-    guard isMass || ["bpm", "%", "°c", "°f", "mmhg", "bmi"].contains(unit) else { return false }
-    guard isMass else { return true }
-    let amounts = told.map(\.amount)
-    guard let least = amounts.min(), let most = amounts.max() else { return false }
-    // Two kilograms of tomatoes are a harvest; similar amounts of at least thirty are a weight.
-    return least >= 30 && most < least * 1.4
+    AmountLevel.isLevel(told.map(\.amount), unit: measure.unit)
   }
 
   /// Describes a level: "Health went from 67.7 kg to 66.2 kg over 13 readings".
@@ -50,5 +40,22 @@ extension RecapWork {
     return .init(
       sentence, entries: told.map { ledger.entries[$0.position] } + compared,
       figures: [.init(measure.label, last, unit: measure.unit)])
+  }
+}
+
+/// Readings, whose sum says nothing.
+enum AmountLevel {
+  /// Returns true if amounts are readings of one thing: a mass, temperature or share that hardly
+  /// varies.
+  ///
+  /// Distances add up, however similar they are.
+  static func isLevel(_ amounts: [Double], unit: String) -> Bool {
+    let unit = unit.lowercased()
+    let isMass = UnitTable.standard.unit(named: unit)?.dimension == .mass
+    guard isMass || ["bpm", "%", "°c", "°f", "mmhg", "bmi"].contains(unit) else { return false }
+    guard isMass else { return true }
+    guard let least = amounts.min(), let most = amounts.max() else { return false }
+    // Two kilograms of tomatoes are a harvest; similar amounts of at least thirty are a weight.
+    return least >= 30 && most < least * 1.4
   }
 }

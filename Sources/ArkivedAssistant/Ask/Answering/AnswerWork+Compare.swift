@@ -18,6 +18,7 @@ extension AnswerWork {
     }
     let units = question.alternatives.map { commonUnit($0.question) }
     var isUnitOpen = false
+    var unknown: [String] = []
     for (position, alternative) in question.alternatives.enumerated() {
       var inner = alternative.question
       if let problem = inner.problem { return none(problem) }
@@ -61,6 +62,7 @@ extension AnswerWork {
       side.isSide = true
       let answer = side.answer()
       answers.append(answer)
+      if answer.kind == "none", isUnknown(inner) { unknown.append(labels[position]) }
       values.append(answer.values.first?.double ?? 0)
       if answer.unit != nil { unit = answer.unit }
       cited += answer.citations
@@ -74,12 +76,14 @@ extension AnswerWork {
           different units (\(told.sorted().map(saidWhole).joined(separator: said(" and ")))).
           """))
     }
-    guard values.count > 1, answers.contains(where: { $0.kind != "none" }) else {
+    let isFound = answers.contains { $0.kind != "none" }
+    guard values.count > 1, isFound, unknown.isEmpty else {
+      let missing = isFound && !unknown.isEmpty ? unknown : labels
       return none(
         said(
           """
-          I couldn’t find an entry for \(labels.joined(separator: said(" or "))). \
-          \(answers.first?.sentence ?? "")
+          I couldn’t find an entry for \(missing.joined(separator: said(" or "))). \
+          \(answers.first { $0.kind == "none" }?.sentence ?? "")
           """
         ))
     }
@@ -105,6 +109,18 @@ extension AnswerWork {
     answer.tags = answers.first?.tags ?? []
     answer.words = answers.first?.words ?? []
     return answer
+  }
+
+  /// Returns true if a side without an answer doesn't count as 0: a mean of nothing, days without a
+  /// value, or entries without an amount.
+  private func isUnknown(_ inner: AskQuestion) -> Bool {
+    if inner.kind == .average, inner.per == nil { return true }
+    switch inner.measure {
+    case .metric, .mood, .energy: return true
+    case .unit, .duration:
+      return inner.threshold == nil && !selector.select(inner, allowsNotes: false).entries.isEmpty
+    default: return false
+    }
   }
 
   private func verdict(_ values: [Double], _ labels: [String], _ unit: String) -> String {

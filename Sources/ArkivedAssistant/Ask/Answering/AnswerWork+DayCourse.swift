@@ -14,6 +14,16 @@ extension AnswerWork {
     return days.filter { span.contains($0) }
   }
 
+  /// Returns true if values of days are readings, such as a mood or a body weight, which have a
+  /// mean but no sum.
+  func isLevel(_ values: [Double], _ unit: String) -> Bool {
+    if ["mood", "energy"].contains(unit) || AmountLevel.isLevel(values, unit: unit) { return true }
+    guard case .metric(let name) = question.measure, !["minutes", "hours"].contains(unit) else {
+      return false
+    }
+    return !AskReader.levelWords.isDisjoint(with: AskReader.metricWords(name))
+  }
+
   /// Describes the pattern of some days: the longest streak, the longest gap, or the time since the
   /// last day.
   func course(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
@@ -98,7 +108,7 @@ extension AnswerWork {
     _ told: [(DayKey, Double, UUID?)], _ unit: String, _ period: AskQuestion.Period,
     _ selection: Selection
   ) -> TimelineAnswer {
-    let isMean = ["mood", "energy", "bpm"].contains(unit)
+    let isMean = isLevel(told.map(\.1), unit)
     let values = Dictionary(grouping: told) { key(of: $0.0, period) }.values.compactMap { days in
       days.first.map { first in
         let sum = days.reduce(0) { $0 + $1.1 }

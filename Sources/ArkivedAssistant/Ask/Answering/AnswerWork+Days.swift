@@ -55,6 +55,18 @@ extension AnswerWork {
     case .yesNo: guard question.threshold != nil else { return nil }
     default: return nil
     }
+    // "did not walk more than 10,000 steps" asks for the other days that have a value.
+    if question.isComplement, question.kind != .yesNo, let threshold = question.threshold {
+      guard let reversed = threshold.reversed else {
+        return none(
+          said(
+            "I can’t count days without a value. Ask about days with “less than” or “more than” a certain amount."
+          ))
+      }
+      var other = question
+      (other.isComplement, other.threshold) = (false, reversed)
+      return with(other).dayFigure()
+    }
     // A daily figure has no time of day.
     if question.minutes != nil, isPlain, question.joins.isEmpty {
       var daily = question
@@ -100,10 +112,9 @@ extension AnswerWork {
     guard !told.isEmpty else {
       return none(said("No day\(circumstances(selection)) has a value for \(saidWhole(unit))."))
     }
-    let isMean =
-      question.isAverageWanted || question.kind == .average || unit == "mood" || unit == "energy"
-      || unit == "bpm"
     let numbers = told.map(\.1)
+    let isLevel = isLevel(numbers, unit)
+    let isMean = question.isAverageWanted || question.kind == .average || isLevel
     let total = numbers.reduce(0, +)
     var cited = selection
     cited.entries =
@@ -149,7 +160,7 @@ extension AnswerWork {
         labels: ["days"], unit: "days", cited)
     }
     if let group = question.group { return groupedDays(told, group, isMean, unit, cited) }
-    if let per = question.per, per != .day, isMean, !["mood", "energy", "bpm"].contains(unit) {
+    if let per = question.per, per != .day, isMean, !isLevel {
       // "average weekly steps": over the weeks that have data.
       let count = Double(Set(told.map { key(of: $0.0, per) }).count)
       return finish(
@@ -184,7 +195,7 @@ extension AnswerWork {
         let key = key(of: day, period)
         sums[key] = ((sums[key]?.0 ?? 0) + value, (sums[key]?.1 ?? 0) + 1)
       }
-      let means = unit == "mood" || unit == "energy" || period == .weekday || unit == "bpm"
+      let means = period == .weekday || isLevel(told.map(\.1), unit)
       let ranked = sums.map { ($0.key, means ? $0.value.0 / Double($0.value.1) : $0.value.0) }
         .sorted { question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0) }
       guard let best = ranked.first else { return nothing(selection) }
@@ -287,76 +298,5 @@ extension AnswerWork {
           + "\(circumstances(selection)).", "when", values: days.map { JSON($0) },
         labels: days.map(\.description), selection)
     }
-  }
-
-  /// Returns the periods without an entry, as in "In which months was there no choir?".
-  private func emptyPeriods(_ period: AskQuestion.Period, _ selection: Selection) -> TimelineAnswer
-  {
-    let done = Set(selection.days.map { key(of: $0, period) })
-    // Nothing can be missing before the first occurrence, unless the question names a period.
-    let all = keys(in: spanOfRate(selection), period)
-    let left = all.filter { !done.contains($0) }.map { periodName($0, period) }
-    guard !left.isEmpty else {
-      return none(
-        said(
-          "There was at least one entry every \(period.word)\(circumstances(selection))."))
-    }
-    if question.kind == .count {
-      let told = inPeriods(left.count, period)
-      return finish(
-        said("\(told): nothing recorded\(circumstances(selection))."), "count",
-        values: [JSON(left.count)], labels: left, unit: period.unit, selection,
-        citations: [])
-    }
-    return finish(
-      said("\(left.joined(separator: ", ")): nothing recorded\(circumstances(selection))."),
-      "list",
-      values: left.map { .string($0) }, labels: left, selection, citations: [])
-  }
-
-  /// Returns the days on which something was not done.
-  func complement(_ selection: Selection) -> TimelineAnswer {
-    if question.hole == .person {
-      return none(said("I can’t work out who wasn’t there. Ask about one person at a time."))
-    }
-    guard hasEverOccurred(selection) else { return nothing(selection) }
-    if let period = question.countsPeriod { return emptyPeriods(period, selection) }
-    if case .period(let period) = question.hole { return emptyPeriods(period, selection) }
-    let first = timeline.span?.lowerBound ?? today
-    var days = selector.span(of: question)
-    if days.lowerBound == .earliest { days = min(first, today)...today }
-    days = AnswerWork.listable(days)
-    let done = Set(selection.days)
-    var left: [DayKey] = []
-    for offset in 0...days.lowerBound.distance(to: days.upperBound) {
-      let day = days.lowerBound.advanced(by: offset)
-      if !done.contains(day), question.weekdays.isEmpty || question.weekdays.contains(day.weekday) {
-        left.append(day)
-      }
-    }
-    var empty = selection
-    empty.entries = []
-    let sentence =
-      said(
-        left.count, one: "Nothing recorded on 1 day",
-        other: "Nothing recorded on \(left.count) days")
-      + circumstances(selection) + said("; something recorded on \(done.count).")
-    if question.kind == .count {
-      return finish(
-        sentence, "count", values: [JSON(left.count)], labels: ["days"], unit: "days", empty,
-        citations: [])
-    }
-    return finish(
-      sentence, "when", values: left.map { JSON($0) }, labels: left.map(\.description), empty,
-      citations: [])
-  }
-
-  /// Returns true if the selected things occur at any time, because days without something that was
-  /// never recorded say nothing.
-  private func hasEverOccurred(_ selection: Selection) -> Bool {
-    guard selection.entries.isEmpty else { return true }
-    var anyTime = question
-    (anyTime.days, anyTime.weekdays) = (nil, [])
-    return !selector.select(anyTime, allowsNotes: false).entries.isEmpty
   }
 }

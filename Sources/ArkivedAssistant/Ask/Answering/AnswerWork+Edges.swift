@@ -110,9 +110,9 @@ extension AnswerWork {
     let minutes = told.compactMap(\.startMinute)
     var minute: Int?
     var word = said("at the earliest")
-    if question.lightVerbs.contains("clock:first") { minute = minutes.min() }
+    if question.lightVerbs.contains("clock:first") { minute = Self.edgeClocks(minutes)?.first }
     if question.lightVerbs.contains("clock:last") {
-      minute = minutes.max()
+      minute = Self.edgeClocks(minutes)?.last
       word = said("at the latest")
     }
     var cited = told.filter { $0.startMinute == minute }
@@ -144,6 +144,16 @@ extension AnswerWork {
     return Int((Double(sum) / Double(sorted.count)).rounded()) % 1_440
   }
 
+  /// Returns the earliest and the latest of times of day in minutes; nil if there are none.
+  ///
+  /// If all are between 20:00 and 5:00, they belong to nights: 00:30 is later than 23:30.
+  static func edgeClocks(_ minutes: [Int]) -> (first: Int, last: Int)? {
+    let isNight = minutes.allSatisfy { $0 >= 1_200 || $0 < 300 }
+    let sorted = minutes.map { isNight && $0 < 300 ? $0 + 1_440 : $0 }.sorted()
+    guard let first = sorted.first, let last = sorted.last else { return nil }
+    return (first % 1_440, last % 1_440)
+  }
+
   func longest(_ selection: Selection) -> TimelineAnswer {
     guard let unit = unit(for: selection) else { return nothing(selection) }
     var selection = selection
@@ -162,10 +172,11 @@ extension AnswerWork {
     if case .period(let period) = question.hole {
       return mostOfPeriod(told, period, unit, selection)
     }
-    guard
-      let best = question.isLeast
-        ? told.min(by: { $0.1 < $1.1 }) : told.max(by: { $0.1 < $1.1 })
-    else { return unmeasured(selection, unit) }
+    guard !told.isEmpty else { return unmeasured(selection, unit) }
+    let place = question.rank ?? 1
+    let values = Set(told.map(\.1)).sorted { question.isLeast ? $0 < $1 : $0 > $1 }
+    guard let wanted = values[checked: place - 1], let best = told.first(where: { $0.1 == wanted })
+    else { return nothing(selection) }
     if let top = question.top {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
       let shown = ranked.map { said("\(text($0.1, unit)) on \($0.0.day.shownPlainName)") }
@@ -185,6 +196,13 @@ extension AnswerWork {
     }
     let all = ofEntries(told.count, selection)
     let lead = said("\(text(best.1, unit)) on \(best.0.day.toldLongName): \(quoted(best.0, 120))")
+    if place > 1 {
+      let before = values.prefix(place - 1).map { text($0, unit) }.joined(separator: ", ")
+      return finish(
+        lead + circumstances(selection) + said(", after \(before)."), "longest",
+        values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
+        unit: unit, selection, citations: same)
+    }
     let rank =
       question.isLeast
       ? said(", the lowest value \(all)")

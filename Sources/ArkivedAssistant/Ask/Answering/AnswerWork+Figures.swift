@@ -217,6 +217,9 @@ extension AnswerWork {
       }
     }
     let first = days.lowerBound, last = days.upperBound
+    let isSeasonal = !question.months.isEmpty
+    // "per week in summer": only the weeks of summers.
+    if isSeasonal { count = Double(selector.days(in: question.months, days).count) }
     if per == .day, !question.weekdays.isEmpty {
       let all = AnswerWork.listable(days)
       count = Double(
@@ -234,8 +237,9 @@ extension AnswerWork {
         ? Double(last.year - first.year + 1) : count / 365.2425
     case .month:
       divisor =
-        first.day == 1 && last.advanced(by: 1).day == 1
+        first.day == 1 && last.advanced(by: 1).day == 1 && !isSeasonal
         ? Double((last.year - first.year) * 12 + last.month - first.month + 1) : count / 30.436875
+    case .quarter, .season: divisor = count / 91.310625
     default: divisor = count
     }
     // "how many days a week" counts days, not entries.
@@ -283,9 +287,10 @@ extension AnswerWork {
     if let days = question.days, days.lowerBound != .earliest {
       return days.lowerBound...max(days.lowerBound, min(days.upperBound, today))
     }
-    // If the question names no period, count from the first occurrence.
+    // Without a start, count from the first occurrence; "before 2020" still ends there.
     let first = selection.days.first ?? timeline.span?.lowerBound ?? today
-    let last = min(timeline.span?.upperBound ?? today, today)
+    let end = min(timeline.span?.upperBound ?? today, today)
+    let last = question.days.map { min($0.upperBound, end) } ?? end
     return min(first, last)...last
   }
 

@@ -94,7 +94,8 @@ struct AnswerWork {
     // "days without coffee": the days without any.
     var asksPeriod = false
     if case .period = question.hole, question.kind == .list { asksPeriod = true }
-    if question.countsDays || question.countsPeriod != nil || question.kind == .when || asksPeriod,
+    if question.countsDays || question.countsPeriod != nil || asksPeriod
+      || [.when, .streak].contains(question.kind),
       question.terms.count + question.people.count > 0,
       question.terms.allSatisfy(\.isExcluded), question.people.allSatisfy(\.isExcluded)
     {
@@ -114,7 +115,8 @@ struct AnswerWork {
     if let empty = selection.emptyJoin {
       return none(said("I couldn’t find a day when this was the case: \(empty)."))
     }
-    if question.isComplement { return complement(selection) }
+    // "did not run more than 5 km" leaves the days with shorter runs.
+    if question.isComplement { return complement(thresholded(selection)) }
     guard !selection.entries.isEmpty || question.threshold != nil else {
       return lasting().map(places) ?? nothing(selection)
     }

@@ -86,6 +86,14 @@ package struct AskQuestion: Sendable {
     /// exact amount.
     package var upTo: Double?
 
+    /// The limit that every other amount passes; nil for a range.
+    var reversed: Threshold? {
+      guard upTo == nil else { return nil }
+      var result = self
+      (result.isAtLeast, result.isStrict) = (!isAtLeast, !isStrict)
+      return result
+    }
+
     package func holds(_ value: Double) -> Bool {
       if let upTo {
         // Converted units aren't exact to the last digit.
@@ -181,6 +189,12 @@ package struct AskQuestion: Sendable {
   package var corrections: [(from: String, to: String)] = []
   /// The reason that the question can't be answered.
   package var problem: String?
+
+  /// The reason that a condition in the question can't be answered, such as the event of a join.
+  var problemOfCondition: String? {
+    let conditions = joins.flatMap(\.question) + clauseParts + (bound?.question ?? [])
+    return conditions.lazy.compactMap(\.problem).first
+  }
 
   /// The question with its exclusions turned into conditions.
   var withoutNegation: AskQuestion {

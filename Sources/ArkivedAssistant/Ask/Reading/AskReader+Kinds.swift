@@ -70,7 +70,9 @@ extension AskReader {
     if line.take("longest gap|break|pause|interval between?", "longest time between") != nil
       || line.has("longest i|we went|have without", "longest i|we have gone|been without")
         && line.take("longest") != nil
-      || line.take("longest time|stretch|period|spell|stint without|between", "longest run without")
+      || line.take(
+        "longest time|stretch|period|spell|stint without|between", "longest run|streak without",
+        "longest run|streak|stretch of days without")
         != nil
       || line.has(
         "longest * and i went|have without", "longest * went without",
@@ -132,7 +134,9 @@ extension AskReader {
 
   private func readEdge(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if line.begins("how long") { return false }
-    if let range = line.find("second|third|fourth most|least") {
+    let extremes =
+      "most|least|longest|shortest|furthest|farthest|biggest|largest|smallest|highest|lowest"
+    if let range = line.find("second|third|fourth \(extremes)") {
       question.rank = ["second": 2, "third": 3, "fourth": 4][line.lower(range.lowerBound)]
       line.take(range.lowerBound..<range.lowerBound + 1)
     }

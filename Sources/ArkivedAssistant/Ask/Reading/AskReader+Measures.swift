@@ -6,7 +6,7 @@ extension AskReader {
   func readMeasures(
     _ line: inout TokenLine, _ question: inout AskQuestion, isComparing: Bool = false
   ) {
-    readThreshold(&line, &question)
+    readLimit(&line, &question)
     if let range = line.find("mood|energy|happiness", free: true) {
       let isMood = line.lower(range.lowerBound) != "energy"
       line.take(range)
@@ -260,6 +260,11 @@ extension AskReader {
     return line.lower(start) == "the"
       && ["on", "at", "from", "by", "near"].contains(line.lower(start - 1))
   }
+
+  /// The words in the names of metrics whose daily values don't add up, whatever their unit.
+  static let levelWords: Set = [
+    "weight", "rate", "variability", "saturation", "vo2", "temperature", "glucose", "pressure",
+  ]
 
   /// Shifts nights to the day of waking, on which devices record them.
   func settleNight(_ question: inout AskQuestion) {

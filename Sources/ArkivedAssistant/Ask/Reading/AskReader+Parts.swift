@@ -90,6 +90,18 @@ extension AskReader {
     return days
   }
 
+  /// Parses the limit of an amount; a second one would have to be left out, so it is refused.
+  func readLimit(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    readThreshold(&line, &question)
+    guard question.threshold != nil else { return }
+    var (rest, other) = (line, question)
+    other.threshold = nil
+    readThreshold(&rest, &other)
+    guard other.threshold != nil else { return }
+    question.problem = said(
+      "I can only use one limit at a time. For a range, ask for “between … and …”.")
+  }
+
   private func role(of index: Int, _ line: TokenLine) -> String {
     let before = line.lower(index - 1)
     if before.hasPrefix("zqperson") || ["and", "or", "nor"].contains(before), index > 1 {

@@ -10,6 +10,9 @@ extension AskReader {
   private static let limits =
     "than|over|under|least|most|above|below|exceeding|beyond|within|exactly"
 
+  private static let amounts =
+    "half an|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty"
+
   private static let plainer = Rewording([
     // "Remind me when …" asks when.
     (#"^(?:hi|hello|hey)\b[!,.]*\s+(?=\S+ \S)"#, ""),
@@ -22,6 +25,15 @@ extension AskReader {
     (#"\b(\#(limits)) a quarter of an hour\b"#, "$1 15 minutes"),
     (#"\b(\#(limits)) (?:an|one) hour and a quarter\b"#, "$1 75 minutes"),
     (#"\b(\#(limits)) one and a half hours\b"#, "$1 90 minutes"),
+    // "no more than 5 km": a limit, and nothing that is excluded.
+    (
+      #"\b(?:no|not) (?:more|longer|further|farther|greater|higher) than (?=\#(amounts)\b|[£€$]?\d)"#,
+      "at most "
+    ),
+    (
+      #"\b(?:no|not) (?:less|fewer|shorter|lower) than (?=\#(amounts)\b|[£€$]?\d)"#,
+      "at least "
+    ),
     // "55 pages or more"
     (
       #"\b(\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|twenty) ((?!or\b)[a-z]+) or (?:more|longer|further|above|over)\b"#,

@@ -52,6 +52,7 @@ package struct AskReader: Sendable {
     if depth == 0 {
       rest = plainComparison(reworded(rest, &question))
       readJoins(&rest, &question)
+      question.problem = question.problem ?? question.problemOfCondition
     }
     var marks: [String: Mark] = [:]
     readHours(&rest, &question)

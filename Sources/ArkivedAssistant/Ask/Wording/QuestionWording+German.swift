@@ -142,6 +142,8 @@ extension QuestionWording {
     nach (?:dem )?{n}\. {M} {Y} => after $1 $2 $3
     vor {M} {Y} => before $1 $2
     nach {M} {Y} => after $1 $2
+    vor {Y} => before $1
+    nach {Y} => after $1
     vor {n} {U} => $1 $2 ago
     vor {N} {U} => $1 $2 ago
     (?:in den |die )?(?:letzten|vergangenen) {n} {U} => in the past $1 $2

@@ -28,7 +28,18 @@ extension QuestionWording {
     if let last = tokens.last, last.kind == .little, !Self.mayEnd.contains(last.english) {
       return nil
     }
-    return tokens
+    return hasLooseTime(tokens) ? nil : tokens
+  }
+
+  /// Returns true if a preposition before a time changes it in a way that no rule translates: after
+  /// or without a time isn't in it.
+  private func hasLooseTime(_ tokens: [Token]) -> Bool {
+    tokens.indices.contains { index in
+      guard tokens[index].kind == .time else { return false }
+      let lead = tokens[..<index].last { $0.kind != .little || $0.english != "the" }
+      guard let lead, lead.kind == .little else { return false }
+      return ["to", "without"].contains(lead.english)
+    }
   }
 
   private static let mayEnd: Set<String> = [

@@ -19,11 +19,15 @@ extension QueryAssembler {
     var people: [String] = []
     var days: ClosedRange<DayKey>?
     var rank: Int?
+    /// True if the rank is one among amounts, such as the second longest, and not one in time.
+    var ranksAmounts = false
     /// Places and names that may limit the days if no entry contains both them and the rest.
     var bounds: [Query.Predicate] = []
     var unread: [String] = []
     var doubtful: [String] = []
     var isAhead = false
+    /// True if a word refers to the future, even within a named time.
+    var looksAhead = false
     var asksTotal = false
     /// The relation of the event to the time, if the network didn't determine it.
     var relation: String?
@@ -71,7 +75,12 @@ extension QueryAssembler {
         parts.relation = relation.name
       }
       if case .word = token.content {
-        if let rank = lexicon.rank(token.text) { parts.rank = rank }
+        if let rank = lexicon.rank(token.text) {
+          parts.rank = rank
+          parts.ranksAmounts = question.tokens[checked: place + 1].map { next in
+            lexicon.isFold(next.text) && lexicon.rank(next.text) == nil
+          } ?? false
+        }
         if let number = Quantities.number(token.text), number == number.rounded() {
           if (2...20).contains(number) { parts.limit = Int(number) }
           if (1...5).contains(number), token.text.first?.isNumber == true { parts.rating = number }
@@ -113,11 +122,13 @@ extension QueryAssembler {
     {
       parts.conditions.append(.not(.alone))
     }
-    parts.isAhead =
-      parts.days == nil
-      && question.tokens.contains { token in
-        if case .word = token.content { lexicon.isAhead(token.text) } else { false }
+    func says(_ holds: (String) -> Bool) -> Bool {
+      question.tokens.contains { token in
+        if case .word = token.content { holds(token.text) } else { false }
       }
+    }
+    parts.isAhead = parts.days == nil && says(lexicon.isAhead)
+    parts.looksAhead = says(lexicon.isAhead) || says(lexicon.isFuture)
     if parts.isAhead { parts.days = today...DayKey.latest }
     parts.asksTotal = lexicon.asksTotal(question.text)
     parts.rate = lexicon.rate(in: question.text).flatMap(Query.Group.init(rawValue:))

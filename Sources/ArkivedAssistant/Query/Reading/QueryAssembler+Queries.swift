@@ -1,3 +1,5 @@
+import ArkivedCore
+
 /// Building the queries for one operation and one target.
 extension QueryAssembler {
   /// The maximum number of entries searched for the names that they mention.
@@ -8,7 +10,7 @@ extension QueryAssembler {
     event: String, isAlone: Bool, ofDays: Bool, _ parts: Parts
   ) -> [ReadQuery] {
     var conditions = parts.conditions
-    if let days = parts.days { conditions.append(.days(days)) }
+    if let days = days(of: parts, fold) { conditions.append(.days(days)) }
     if isAlone { conditions.append(.alone) }
     var (fold, target) = (fold, target)
     let event = parts.relation ?? event
@@ -103,6 +105,11 @@ extension QueryAssembler {
       if query.target == .yesNo, [.first, .last, .nth].contains(query.fold) { query.fold = .list }
       if parts.isAhead, query.fold == .last { query.fold = .first }
       if query.fold == .nth { query.rank = parts.rank ?? 2 }
+      if parts.ranksAmounts {
+        // Only single amounts have a rank; the second in time would be something else.
+        guard query.group == nil, [.highest, .lowest].contains(query.fold) else { return nil }
+        query.rank = parts.rank ?? 2
+      }
       if fold == .trend { query.group = group ?? .month }
       var telling = ReadQuery.Telling.plain
       if target == "clock" {
@@ -127,6 +134,16 @@ extension QueryAssembler {
       return ReadQuery(query: query, telling: telling)
     }
     return [made(kinds: true)].compactMap(\.self)
+  }
+
+  /// Returns the days that a question is about.
+  ///
+  /// What is planned hasn't happened yet, so figures and the last time end today unless the
+  /// question looks ahead.
+  private func days(of parts: Parts, _ fold: Query.Fold) -> ClosedRange<DayKey>? {
+    guard !parts.looksAhead, ![.list, .first, .nth].contains(fold) else { return parts.days }
+    let asked = parts.days ?? DayKey.earliest...today
+    return asked.lowerBound > today ? asked : asked.clamped(to: DayKey.earliest...today)
   }
 
   /// Returns a source limited by the bounds from events.

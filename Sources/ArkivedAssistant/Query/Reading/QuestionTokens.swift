@@ -41,6 +41,13 @@ struct QuestionTokens {
   private(set) var tokens: [Token] = []
   let text: String
 
+  /// Returns a question with figures as the tokens parse them: "10.000" is ten thousand in German.
+  static func plain(_ text: String, in language: Language) -> String {
+    guard language == .german else { return text }
+    return text.replacingOccurrences(
+      of: #"(?<=\d)\.(?=\d{3}(?!\d))"#, with: "", options: .regularExpression)
+  }
+
   init(_ text: String, timeline: TableTimeline, times: TimeReader, lexicon: ReaderLexicon) {
     self.text = text
     var spans: [Token] = []

@@ -133,6 +133,8 @@ struct ReaderLexicon: Sendable {
     (sections["places"] ?? [:]).sorted { $0.value < $1.value }.map(\.key)
   }
   func isAhead(_ word: String) -> Bool { has("ahead", word) }
+  /// Returns true for words of the future tense and of plans.
+  func isFuture(_ word: String) -> Bool { has("future", word) }
 
   /// Returns the role of the part of a sentence that begins with a word: "company" for "with",
   /// "place" for "at", "reason" for "because", "purpose" for "for", "other" for any other

@@ -37,7 +37,8 @@ struct TaughtAnswers {
     let language = lexicon.language(of: text) ?? typed
     let times = TimeReader(now: now, zone: zone, language: language)
     let tokens = QuestionTokens(
-      String(text.prefix(Self.lengthLimit)), timeline: table, times: times, lexicon: lexicon)
+      QuestionTokens.plain(String(text.prefix(Self.lengthLimit)), in: language), timeline: table,
+      times: times, lexicon: lexicon)
     let assembler = QueryAssembler(
       network: network, lexicon: lexicon, timeline: table, today: zone.dayKey(at: now))
     guard let reading = assembler.read(tokens), !reading.candidates.isEmpty else {
@@ -286,8 +287,8 @@ struct TaughtAnswers {
       guard !minutes.isEmpty else { return nil }
       let clocks: [Int] =
         switch read.telling {
-        case .usualClock: [minutes.reduce(0, +) / minutes.count]
-        case .earliestClock: [minutes.min() ?? 0]
+        case .usualClock: [AnswerWork.meanClock(minutes)]
+        case .earliestClock: [AnswerWork.edgeClocks(minutes)?.first ?? 0]
         default: minutes
         }
       let shown = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60).clockText }
@@ -319,7 +320,11 @@ struct TaughtAnswers {
       let last = outcome.cited.last?.day
     else { return nil }
     let today = zone.dayKey(at: now)
-    let days = reading.days.map { $0.lowerBound...min($0.upperBound, max(today, $0.lowerBound)) }
+    let days = reading.days.map { days in
+      // "Before 2020" begins with the first occurrence.
+      let start = days.lowerBound == .earliest ? first : days.lowerBound
+      return start...max(start, min(days.upperBound, today))
+    }
     let span = days ?? first...max(last, first)
     let count = Double(span.upperBound.daysSinceEpoch - span.lowerBound.daysSinceEpoch + 1)
     let length =
