@@ -111,14 +111,16 @@ struct MeetingForm: Sendable {
     try changeTimes(
       &entry, day: day,
       start: texts["start"] == shown["start"] && !isMoved ? nil : texts["start"],
-      end: texts["end"] == shown["end"] && !isMoved ? nil : texts["end"])
+      end: texts["end"] == shown["end"] && !isMoved ? nil : texts["end"], isInNewZone: isMoved)
   }
 
   private func changeTimes(
-    _ entry: inout MeetingEntry, day: DayKey, start: String?, end: String?
+    _ entry: inout MeetingEntry, day: DayKey, start: String?, end: String?,
+    isInNewZone: Bool = false
   ) throws(FieldError) {
     do throws(FieldError) {
-      try ActivityTimes.change(&entry.activity, day: day, start: start, end: end)
+      try ActivityTimes.change(
+        &entry.activity, day: day, start: start, end: end, isInNewZone: isInNewZone)
     } catch {
       throw FieldError(Self.input(of: error.field), error.problem)
     }
