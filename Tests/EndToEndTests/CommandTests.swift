@@ -206,6 +206,17 @@ struct CommandTests {
     #expect(try arkived("day", "2026-03-03", "--json").json["activities"]?.array?.count == 1)
   }
 
+  @Test func aNoteForAnotherDayIsReadFromAPipe() throws {
+    let arkived = try Program()
+    let letter = Data("Dear Alex".utf8)
+    #expect(try arkived("note", "yesterday", "-", input: letter).status == 0)
+    #expect(try arkived("day", "yesterday", "--json").json["note"] == "Dear Alex")
+    #expect(try arkived("note", "--day", "today", "-", input: letter).status == 0)
+    #expect(try arkived("day", "--json").json["note"] == "Dear Alex")
+    #expect(try arkived("note", "a", "letter", "-", input: letter).status == 64)
+    #expect(try arkived("day", "--json").json["note"] == "Dear Alex")
+  }
+
   @Test func severalPipedLinesAreReadAsByCapture() throws {
     let arkived = try Program()
     let lines = Data("09:00 coffee\n12:30 lunch #food\n".utf8)
