@@ -32,4 +32,13 @@ struct ActivityFormTests {
     try form.apply(to: &changed)
     #expect(changed.measurements == ["km": 5.12345, "g": 0.0001, "kcal": 310])
   }
+
+  @Test func aFormIsReadWholeOrRefused() throws {
+    func form(_ count: Int) -> [UInt8] {
+      Array((0..<count).map { "id=\($0)" }.joined(separator: "&").utf8)
+    }
+    #expect(try FormFields(form: form(1_001)).all("id").last == "1000")
+    #expect(try FormFields(form: form(FormFields.most)).names.count == FormFields.most)
+    #expect(throws: WebFailure.self) { try FormFields(form: form(FormFields.most + 1)) }
+  }
 }
