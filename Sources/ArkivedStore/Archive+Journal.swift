@@ -209,6 +209,7 @@ extension Archive {
       id: identities.next(), dayKey: dayKey, createdAt: now, updatedAt: now)
     var new = old ?? blank
     try edit(&new)
+    if new.title?.isEmpty == true { new.title = nil }
     guard new != old ?? blank || Archive.differ(new.json, (old ?? blank).json) else {
       return Saved(value: new, change: nil)
     }
