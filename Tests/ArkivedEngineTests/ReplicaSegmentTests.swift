@@ -101,36 +101,6 @@ struct ReplicaSegmentTests {
     }
   }
 
-  @Test("The title of a conversation that quotes a removed question leaves every unread segment")
-  func deletedTitles() throws {
-    let secret = try test.add("a secret by the lake").id
-    let question = "When was the secret?"
-    let now = test.clock.now
-    let thread = ConversationThread(
-      id: archive.identities.next(), title: ConversationThread.title(asking: question),
-      createdAt: now, updatedAt: now)
-    let message = ConversationMessage(
-      id: archive.identities.next(), threadID: thread.id, role: .user, text: question,
-      details: .array([.string(secret.uuidString)]), createdAt: now, updatedAt: now)
-    _ = try archive.write(by: .owner, "ask", "Asked") { scope in
-      try scope.insert(thread as any RecordedEntity)
-      try scope.insert(message as any RecordedEntity)
-    }
-    try publish()
-    let before = try archive.ownReplicaSegments().flatMap(lines)
-    #expect(before.contains { $0.contains(thread.id.uuidString) && $0.contains("the secret?") })
-    _ = try archive.purge(.entities([secret]))
-    try publish()
-    let after = try archive.ownReplicaSegments().flatMap(lines)
-    #expect(!after.contains { $0.contains("secret") })
-    let sent = after.filter { $0.hasPrefix("[\"threads\",\"\(thread.id.uuidString)\"") }
-    #expect(sent.contains { $0.contains("…") })
-    let state = try archive.read { db in
-      try ReplicaTables(db: db).load(ReplicaKey(type: "threads", id: thread.id.uuidString))?.state
-    }
-    #expect(state?.json.text().contains("secret") == false)
-  }
-
   @Test("A permanent deletion also removes what was written under IDs that were merged, in turn")
   func deletedUnderOldIDs() throws {
     let ids = ["1", "2", "3"].map { "\($0)0000000-0000-4000-8000-000000000000" }

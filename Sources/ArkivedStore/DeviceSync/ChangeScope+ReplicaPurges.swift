@@ -52,36 +52,6 @@ extension ChangeScope {
     try redactStatus(naming: names)
   }
 
-  /// Sends the new titles of conversations to the other devices, and removes the former ones from
-  /// the states and from the changes waiting for them.
-  ///
-  /// - Parameter ids: the IDs of the conversations.
-  /// - Throws: `DatabaseError` if the archive can't be written.
-  func redactReplicas(ofThreads ids: Set<String>) throws {
-    let tables = ReplicaTables(db: db)
-    guard !ids.isEmpty, let device = try tables.value("device")?.string else { return }
-    let keys = try tables.keys(withIDs: ids).filter { $0.type == EntityType.thread.rawValue }
-    var capture = try ReplicaCapture(db, device: device, now: now, publishes: true)
-    try capture.capture(keys)
-    try db.execute(
-      sql: """
-        DELETE FROM replica_outbox
-        WHERE type IN (?, ?) AND substr(id, 1, 36) IN (SELECT value FROM json_each(?))
-          AND json_extract(change, '$.same') IS NULL
-        """,
-      arguments: [
-        EntityType.thread.rawValue, ReplicaKey.versions, JSON(ids.sorted()).text(),
-      ])
-    // A whole state replaces all changes that are removed.
-    for key in keys {
-      guard let state = try tables.load(key)?.state, !state.isPurged, state.alias == nil else {
-        continue
-      }
-      try capture.send(state, key)
-    }
-    try redactSegments(naming: ids, writing: [])
-  }
-
   /// Removes entities from the last status, which quotes conflicts.
   private func redactStatus(naming names: Set<String>) throws {
     let tables = ReplicaTables(db: db)

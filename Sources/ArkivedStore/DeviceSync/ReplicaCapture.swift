@@ -77,12 +77,6 @@ struct ReplicaCapture {
     return count
   }
 
-  /// Captures what has changed in some entities, which may be captured again later.
-  mutating func capture(_ keys: [ReplicaKey]) throws {
-    for key in keys { _ = try capture(key) }
-    try keepClock()
-  }
-
   /// Makes a segment of the waiting changes.
   mutating func seal() throws {
     let log = ReplicaLog(db: db)

@@ -29,7 +29,7 @@ extension ChangeScope {
     // Of a message that stays, only old versions have gone.
     for id in talk.ids.subtracting(left).sorted() { try markAsPurged(.message, id) }
     for id in talk.versions.sorted() { try markAsPurged(EntityType(rawValue: "history"), id) }
-    try redactReplicas(ofThreads: purgeTitles(forgotten, saying: said.union(talk.texts)))
+    try purgeTitles(forgotten, saying: said.union(talk.texts))
     try purgeForeignRows(forgotten, saying: said.union(talk.texts))
     // Words of removed entries stay in segments of the index until these are merged.
     try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
@@ -221,21 +221,15 @@ extension ChangeScope {
 
   /// Gives conversations whose title quotes the entities, or a removed question, the title of the
   /// first question that stays.
-  ///
-  /// - Returns: the IDs of these conversations.
-  private func purgeTitles(
-    _ forgotten: Forgotten, saying texts: Set<String>
-  ) throws -> Set<String> {
+  private func purgeTitles(_ forgotten: Forgotten, saying texts: Set<String>) throws {
     let titles = Set(texts.map { ConversationThread.title(asking: $0) })
     func isGone(_ title: String) -> Bool {
       titles.contains(title) || forgotten.isSpokenOf(in: title)
     }
     let untitled = "…"
-    var found: Set<String> = []
-    let threads = try Row.fetchAll(db, sql: "SELECT pk, id, title FROM thread_rows")
+    let threads = try Row.fetchAll(db, sql: "SELECT pk, title FROM thread_rows")
     for row in threads where isGone(row["title"]) {
       let key: Int64 = row["pk"]
-      found.insert(row["id"])
       let question = try String.fetchOne(
         db,
         sql: """
@@ -250,16 +244,14 @@ extension ChangeScope {
     let versions = try Row.fetchAll(
       db,
       sql: """
-        SELECT pk, source_id, json_extract(record, '$.title') AS title FROM history
+        SELECT pk, json_extract(record, '$.title') AS title FROM history
         WHERE source_table = 'threads' AND json_type(record, '$.title') = 'text'
         """)
     for row in versions where isGone(row["title"]) {
       try db.execute(
         sql: "UPDATE history SET record = json_set(record, '$.title', ?) WHERE pk = ?",
         arguments: [untitled, row["pk"] as Int64])
-      found.insert(row["source_id"])
     }
-    return found
   }
 
   /// Returns all texts, old and new, of the selected messages.
