@@ -57,7 +57,7 @@ extension ImportWriter {
   func mayHaveFormerName(_ activity: Activity) throws -> Bool {
     try activity.externalRefs.contains { ref in
       switch EntryName(ref) {
-      case .line, .reading, .sharedID: true
+      case .line, .reading, .sharedID, .check: true
       case .row(let table, _): try hasPlainNames(ref.provider, table)
       case .note: true
       case nil: false
@@ -86,6 +86,7 @@ extension ImportWriter {
         former.externalID =
           "\(table)/\(zone.wallTime(at: start))" + (number.map { "/\($0)" } ?? "")
       case .reading(let book): former.externalID = book
+      case .check(let alone): former.externalID = alone
       // A new note may have the file name of one that was deleted, and a row the ID of another.
       case .line, .note, .sharedID, nil: return nil
       }
@@ -103,6 +104,7 @@ extension ImportWriter {
       case .row(let table, _): known = try formerRow(activity, ref, table)
       case .reading(let book): known = try formerReading(activity, ref, book)
       case .sharedID(let alone): known = try formerRow(activity, ref, alone: alone)
+      case .check(let alone): known = try formerCheck(activity, ref, alone)
       case .note(let base, let isCreation):
         known = try formerNote(activity, ref, base, isCreation)
       case nil: known = nil
@@ -258,6 +260,17 @@ extension ImportWriter {
       try scope.activity(known.id)?.dayKey == activity.dayKey
     else { return nil }
     return known
+  }
+
+  /// Returns a habit's check mark on the same day that was imported under its number alone.
+  ///
+  /// The number may also be that of a mark from another installation of the program.
+  private func formerCheck(
+    _ activity: Activity, _ ref: ExternalRef, _ name: String
+  ) throws -> ChangeScope.Known? {
+    guard let known = try shown(ref.provider, name) else { return nil }
+    if known.contentHash == ref.contentHash { return known }
+    return try scope.activity(known.id)?.dayKey == activity.dayKey ? known : nil
   }
 
   /// Returns true if a row of a table that is identified only by its time shares no words with the

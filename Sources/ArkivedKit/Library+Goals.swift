@@ -169,11 +169,14 @@ extension Library {
 
   /// Adds the owner's life in weeks.
   ///
-  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or links to something that
-  ///   doesn't exist.
+  /// - Throws: ``LibraryError/Code/invalidValue`` if it isn't valid, or the day of birth is in the
+  ///   future.
   @discardableResult
   public func add(_ lifeTime: LifeTime) async throws(LibraryError) -> LifeTime {
-    try await create(lifeTime)
+    try await waiting { [self] in
+      try LifeTime.checkBirth(lifeTime.birthDate, today: zone.dayKey(at: archive.clock.now))
+      return try archive.create(lifeTime).value
+    }
   }
 
   /// Saves the changed life in weeks; the previous version is saved in the history.
@@ -182,7 +185,12 @@ extension Library {
   ///   ``LibraryError/Code/notFound``, ``LibraryError/Code/invalidValue``.
   @discardableResult
   public func update(_ lifeTime: LifeTime) async throws(LibraryError) -> LifeTime {
-    try await save(lifeTime)
+    try await waiting { [self] in
+      try LifeTime.checkBirth(lifeTime.birthDate, today: zone.dayKey(at: archive.clock.now))
+      return try archive.update(LifeTime.self, lifeTime.id, version: lifeTime.updatedAt) {
+        $0 = lifeTime
+      }.value
+    }
   }
 
   /// Deletes the owner's life in weeks.

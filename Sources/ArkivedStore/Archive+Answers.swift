@@ -98,17 +98,26 @@ extension Archive {
     once request: RequestKey?, answer: (Saved<DayEntry>) throws -> KeptAnswer
   ) throws -> KeptAnswer {
     try writer.write { db in
-      if let request, let kept = try Archive.keptAnswer(to: request, db) {
-        try confirm(request, db)
-        return kept
+      try answering(request, in: db) {
+        try answer(
+          try updateDay(dayKey, in: db, by: author) { entry in
+            entry.note += entry.note.isEmpty ? paragraph : "\n\n\(paragraph)"
+          })
       }
-      let saved = try updateDay(dayKey, in: db, by: author) { entry in
-        entry.note += entry.note.isEmpty ? paragraph : "\n\n\(paragraph)"
-      }
-      let given = try answer(saved)
-      if let request { try keep(given, to: request, db) }
-      return given
     }
+  }
+
+  /// Performs a request within a transaction and stores its answer, or returns the first answer.
+  func answering(
+    _ request: RequestKey?, in db: Database, _ perform: () throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    if let request, let kept = try Archive.keptAnswer(to: request, db) {
+      try confirm(request, db)
+      return kept
+    }
+    let answer = try perform()
+    if let request { try keep(answer, to: request, db) }
+    return answer
   }
 
   /// Creates an entity related to goals in the same way as `add`.
@@ -170,14 +179,10 @@ extension Archive {
     _ body: (inout ChangeScope) throws -> KeptAnswer
   ) throws -> KeptAnswer {
     try writer.write { db in
-      if let request, let kept = try Archive.keptAnswer(to: request, db) {
-        try confirm(request, db)
-        return kept
+      try answering(request, in: db) {
+        var scope = try openScope(db, by: author, action, summary)
+        return try body(&scope)
       }
-      var scope = try openScope(db, by: author, action, summary)
-      let answer = try body(&scope)
-      if let request { try keep(answer, to: request, db) }
-      return answer
     }
   }
 

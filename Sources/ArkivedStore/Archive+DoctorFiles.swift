@@ -24,7 +24,7 @@ extension Archive {
       guard attributes?[.type] as? FileAttributeType != .typeSymbolicLink else { return false }
       return ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o077 != 0
     }
-    let remedy = "chmod -R go= '\(folder.path)'"
+    let remedy = "chmod -R go= \(Self.shellQuoted(folder.path))"
     if open.first == folder.path {
       return [
         Finding(

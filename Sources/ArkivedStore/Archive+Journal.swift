@@ -119,22 +119,30 @@ extension Archive {
     summary: String? = nil, _ edit: (inout Activity) throws -> Void
   ) throws -> Saved<Activity> {
     try writer.write { db in
-      guard let old = try ActivityRecord.fetchOne(db, id: id)?.activity else {
-        throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
-      }
-      try Archive.check(version, against: old.updatedAt, "This entry")
-      var new = old
-      try edit(&new)
-      guard new != old || Archive.differ(new.json, old.json) else {
-        return Saved(value: old, change: nil)
-      }
-      let scope = try openScope(
-        db, by: author, "edit", summary ?? "Changed “\(old.text.prefix(120))”")
-      new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
-      new.people = try new.people.map { try scope.resolve($0, allowsFirstName: true) }
-      try scope.update(new)
-      return Saved(value: new, change: scope.change)
+      try updateActivity(id, in: db, version: version, by: author, summary: summary, edit)
     }
+  }
+
+  /// Changes an activity within a transaction.
+  func updateActivity(
+    _ id: UUID, in db: Database, version: Instant? = nil, by author: Author,
+    summary: String? = nil, _ edit: (inout Activity) throws -> Void
+  ) throws -> Saved<Activity> {
+    guard let old = try ActivityRecord.fetchOne(db, id: id)?.activity else {
+      throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
+    }
+    try Archive.check(version, against: old.updatedAt, "This entry")
+    var new = old
+    try edit(&new)
+    guard new != old || Archive.differ(new.json, old.json) else {
+      return Saved(value: old, change: nil)
+    }
+    let scope = try openScope(
+      db, by: author, "edit", summary ?? "Changed “\(old.text.prefix(120))”")
+    new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+    new.people = try new.people.map { try scope.resolve($0, allowsFirstName: true) }
+    try scope.update(new)
+    return Saved(value: new, change: scope.change)
   }
 
   /// Deletes activities; all are added to the history, from which undo restores them.
@@ -201,6 +209,7 @@ extension Archive {
       id: identities.next(), dayKey: dayKey, createdAt: now, updatedAt: now)
     var new = old ?? blank
     try edit(&new)
+    if new.title?.isEmpty == true { new.title = nil }
     guard new != old ?? blank || Archive.differ(new.json, (old ?? blank).json) else {
       return Saved(value: new, change: nil)
     }

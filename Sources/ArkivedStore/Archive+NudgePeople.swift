@@ -66,7 +66,7 @@ extension Archive {
               CROSS JOIN attendance_rows AS one ON one.meeting_pk = meetings.pk
               WHERE it.day_key BETWEEN ?1 AND ?2 AND one.person_pk IS NOT NULL
                 AND meetings.status <> 'cancelled' AND meetings.is_event_deleted = 0
-                AND one.reply <> 'declined'
+                AND \(OwnPerson.tookPart)
                 AND \(sightings.isHeld(meeting: "meetings.pk", activity: "it", now: "?3"))
           ) AS seen JOIN persons AS person ON person.pk = seen.person_pk
           WHERE person.pk IS NOT ?4

@@ -88,7 +88,7 @@ extension Request {
       throw WebFailure(.unsupportedMediaType, "Not a form", "Send the body as a form.")
     }
     let body = try await body.collect(upTo: limit)
-    return FormFields(body.readableBytesView)
+    return try FormFields(form: body.readableBytesView)
   }
 
   /// The decoded query, with the first value of each name.
@@ -99,8 +99,23 @@ extension Request {
 struct FormFields: Sendable {
   private var pairs: [(name: String, value: String)] = []
 
+  /// The limit for a form, whose fields are searched one after the other.
+  static let most = 10_000
+
+  /// Decodes a form.
+  ///
+  /// - Throws: `WebFailure` 413 if it has too many fields; without the rest, something other than
+  ///   what was chosen would be changed.
+  init(form bytes: some Collection<UInt8>) throws(WebFailure) {
+    self.init(bytes)
+    guard pairs.count <= Self.most else {
+      throw WebFailure(
+        .contentTooLarge, "Too large", "The request is too large. Nothing was changed.")
+    }
+  }
+
   init(_ bytes: some Collection<UInt8>) {
-    for pair in bytes.split(separator: UInt8(ascii: "&")).prefix(1_000) {
+    for pair in bytes.split(separator: UInt8(ascii: "&")) {
       let halves = pair.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       pairs.append((Self.decoded(halves[0]), halves.count > 1 ? Self.decoded(halves[1]) : ""))

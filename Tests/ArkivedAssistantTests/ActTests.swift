@@ -64,6 +64,19 @@ struct ActTests {
     #expect(try act("pin the 9am standup").spokenOf == [new.id])
   }
 
+  @Test func anEntryIsNotTakenForTheOnlyOneWhileMoreMatch() throws {
+    let old = try test.add("standup", on: "2025-06-02", from: "09:00")
+    for number in 10..<52 { try test.add("standup \(number)", on: "2025-12-\(number % 20 + 10)") }
+    // A clock time is compared with all of them.
+    #expect(try act("pin the 9am standup").spokenOf == [old.id])
+    let new = try test.add("standup", on: "2026-03-10", from: "09:00")
+    #expect(try act("unpin the 9am standup").state == .unclear)
+    // The other one is behind those that are examined.
+    let one = try act("unpin the standup entry")
+    #expect(one.state == .unclear && one.candidates.map(\.id) == [new.id])
+    #expect(try test.archive.activity(old.id)?.isPinned == true)
+  }
+
   @Test func movingWaitsForAYesAndKeepsHowLongItLasts() throws {
     let entry = try test.add("dentist", on: "2026-03-10", from: "09:00", to: "09:45")
     let moved = try act("move the dentist entry to friday at 3pm")

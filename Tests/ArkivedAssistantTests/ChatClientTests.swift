@@ -168,9 +168,29 @@ struct ChatClientTests {
     try settings.save(in: folder.url)
     #expect(throws: FieldError.self) { try ModelSettings.read(in: folder.url, environment: [:]) }
     settings.allowsRemote = true
+    settings.key = nil
     try settings.save(in: folder.url)
     #expect(try ModelSettings.read(in: folder.url, environment: [:])?.allowsRemote == true)
     try ModelSettings.remove(in: folder.url)
     #expect(try ModelSettings.read(in: folder.url, environment: [:]) == nil)
+  }
+
+  @Test func aKeyIsNotSentToAnotherComputerInTheOpen() throws {
+    let folder = try TemporaryFolder()
+    var settings = ModelSettings(
+      address: try ModelSettings.address("http://192.168.0.9:11434/v1"), model: "m",
+      allowsRemote: true)
+    try settings.save(in: folder.url)
+    let environment = [ModelSettings.keyVariable: "k-2"]
+    let problem = #expect(throws: FieldError.self) {
+      try ModelSettings.read(in: folder.url, environment: environment)
+    }
+    #expect(problem?.field == ModelSettings.keyVariable)
+    settings.key = "k-1"
+    try settings.save(in: folder.url)
+    #expect(throws: FieldError.self) { try ModelSettings.read(in: folder.url, environment: [:]) }
+    settings.address = try ModelSettings.address("https://192.168.0.9/v1")
+    try settings.save(in: folder.url)
+    #expect(try ModelSettings.read(in: folder.url, environment: environment)?.key == "k-2")
   }
 }

@@ -45,6 +45,31 @@ struct ActivityTimesTests {
     try activity.validate()
   }
 
+  @Test func aNewStartStaysInTheNightThatBelongsToTheDayBefore() throws {
+    // A day that begins at 4 a.m. goes on until then.
+    func late() throws -> Activity {
+      var activity = try run(minutes: nil)
+      let start = try #require(Instant("2026-03-15T01:30:00Z"))
+      (activity.startAt, activity.endAt) = (start, start.adding(seconds: 1_800))
+      return activity
+    }
+    var activity = try late()
+    try ActivityTimes.change(&activity, day: nil, start: "01:45", end: nil)
+    #expect(activity.startAt == Instant("2026-03-15T01:45:00Z") && activity.duration == 15)
+    try ActivityTimes.change(&activity, day: nil, start: "23:30", end: nil)
+    #expect(activity.startAt == Instant("2026-03-14T23:30:00Z"))
+    activity = try late()
+    try ActivityTimes.change(&activity, day: nil, start: "01:00", end: "03:00")
+    #expect(activity.startAt == Instant("2026-03-15T01:00:00Z") && activity.duration == 120)
+    activity = try late()
+    try ActivityTimes.change(&activity, day: DayKey("2026-03-20"), start: "01:00", end: nil)
+    #expect(activity.startAt == Instant("2026-03-21T01:00:00Z"))
+    activity = try late()
+    try ActivityTimes.move(&activity, to: activity.dayKey, at: "02:00")
+    #expect(activity.startAt == Instant("2026-03-15T02:00:00Z") && activity.duration == 30)
+    #expect(activity.dayKey == DayKey("2026-03-14"))
+  }
+
   @Test func aGivenDurationWins() throws {
     let zone = try #require(Zone("UTC"))
     var activity = try run()

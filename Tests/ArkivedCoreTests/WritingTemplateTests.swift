@@ -73,4 +73,14 @@ struct WritingTemplateTests {
     }
     #expect(!settings.showsPrompts && !settings.usesPast)
   }
+
+  @Test func aTemplateOfANewerVersionOutlivesAWrite() throws {
+    let newer: JSON = ["id": .string(UUID().uuidString), "name": "Trip", "text": "x", "use": "trip"]
+    var settings = WritingSettings(["templates": [newer, template("Morning").json, ["name": "x"]]])
+    #expect(settings.templates.map(\.name) == ["Morning"])
+    try settings.keep(template("Evening"))
+    let written = settings.json["templates"]?.array ?? []
+    #expect(written.compactMap { $0["name"]?.string } == ["Morning", "Evening", "Trip"])
+    #expect(written.last == newer && WritingSettings(settings.json) == settings)
+  }
 }

@@ -70,4 +70,43 @@ struct HabitBackupTests {
     #expect(try test.day("2026-01-05").activities.map(\.text) == ["Read"])
     #expect(run.warnings.contains { $0.place.hasSuffix("field “date”") })
   }
+
+  /// A backup with one mark.
+  private func rewire(_ habit: String, _ date: String) -> String {
+    """
+    CREATE TABLE habits (_id integer primary key, name text);
+    CREATE TABLE checkins (_id integer primary key, habit_id integer, date text, status integer);
+    INSERT INTO habits VALUES (1, '\(habit)');
+    INSERT INTO checkins VALUES (1, 1, '\(date)', 2);
+    """
+  }
+
+  @Test("Marks of two installations have the same numbers and stay apart")
+  func twoInstallations() throws {
+    let first = try run("old phone.db", rewire("Read", "20250105"))
+    let second = try run("new phone.db", rewire("Swim", "20260105"))
+    #expect(first.created == ["activity": 1] && second.created == ["activity": 1])
+    #expect(try test.day("2025-01-05").activities.map(\.text) == ["Read"])
+    #expect(try test.day("2026-01-05").activities.map(\.text) == ["Swim"])
+  }
+
+  @Test("A mark that was imported by its number alone is recognised")
+  func formerNames() throws {
+    let zone = test.zone
+    var old = Activity(
+      id: UUID(), dayKey: try #require(DayKey("2026-01-05")), timeZone: zone.identifier,
+      kind: .personal, text: "Reading", source: .csvImport, createdAt: test.clock.now,
+      updatedAt: test.clock.now)
+    old.externalRefs = [
+      ExternalRef(
+        provider: "rewire", externalID: "check/1", fetchedAt: test.clock.now, contentHash: "old")
+    ]
+    let known = old
+    _ = try test.archive.write(by: .importer, "import", "Imported before") {
+      try $0.insert(known)
+    }
+    let run = try run("rewire.db", rewire("Read", "20260105"))
+    #expect(run.created.isEmpty && run.updated == 1, "\(run.warnings)")
+    #expect(try test.day("2026-01-05").activities.map(\.text) == ["Read"])
+  }
 }

@@ -45,6 +45,18 @@ struct InboxBatchTests {
     #expect(box.names("done") == ["walk.txt"] && box.names() == ["done", "walk.txt"])
   }
 
+  @Test func aFileThatTookAnothersNameAtTheLastMomentComesBack() throws {
+    let folder = InboxFolder(url: box.url)
+    for name in ["walk.txt", "walk.txt", "run.txt"] {
+      let place = try folder.place(for: "walk.txt", on: InboxFolder.done)
+      try Data("unread \(name)".utf8).write(to: URL(fileURLWithPath: place))
+      try folder.moveBack(place, to: name)
+    }
+    #expect(box.names("done").isEmpty)
+    #expect(box.names() == ["done", "run.txt", "walk (2).txt", "walk.txt"])
+    #expect(try box.text("walk (2).txt") == "unread walk.txt")
+  }
+
   @Test func textsThatAreHeldInMemoryAreFew() throws {
     let files = try (10..<30).map { try sighting("\($0).txt", InboxText.limit) }
     #expect(batches(files).map(\.count) == [8, 8, 4])

@@ -264,6 +264,18 @@ struct SignalImportTests {
     #expect(run.warnings.contains { $0.message.contains("receipts") })
   }
 
+  @Test func anOwnMessageThatWasEditedElsewhereIsRead() throws {
+    let chat = try ChatArchiveTest()
+    let lines = #"""
+      {"envelope":{"source":"+491701234567","sourceNumber":"+491701234567","sourceUuid":"u-7","sourceName":"Anna","timestamp":1773476100000,"dataMessage":{"timestamp":1773476100000,"message":"Hi"}},"account":"+15555550100"}
+      {"envelope":{"source":"+15555550100","sourceNumber":"+15555550100","sourceUuid":"u-1","timestamp":1773476160000,"syncMessage":{"sentMessage":{"destination":"+491701234567","destinationNumber":"+491701234567","editMessage":{"targetSentTimestamp":1773476150000,"dataMessage":{"timestamp":1773476160000,"message":"Hello again"}}}}},"account":"+15555550100"}
+
+      """#
+    try chat.take(lines, named: "signal.jsonl")
+    let entry = try #require(try chat.entries("2026-03-14").first)
+    #expect(entry.notes == "**09:15 Anna:** Hi\n\n**09:16 Me:** Hello again")
+  }
+
   @Test func framesOfABackupAreRead() throws {
     let chat = try ChatArchiveTest()
     let lines = #"""

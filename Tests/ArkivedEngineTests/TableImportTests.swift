@@ -61,14 +61,14 @@ struct TableImportTests {
     // The columns of the app's exports in 2026, and one of a later day.
     let text = """
       full_date,date,weekday,time,mood,activities,scales,note_title,note,aura
-      2026-03-10,10. März,Dienstag,18:50,good,"run","Sleep quality:\u{A0}7 | Pain:\u{A0}2,5 | Air:\u{A0}humid","","",blue
+      2026-03-10,10. März,Dienstag,18:50,good,"run","Sleep quality:\u{A0}7 | Pain:\u{A0}2,5 | Air:\u{A0}humid | Dizzy","","",blue
 
       """
     let run = try run("daylio_export.csv", text)
     #expect(run.warnings.map(\.message) == ["skipped columns: “aura”"])
     let entry = try #require(try day("2026-03-10").activities.first)
     #expect(entry.measurements == ["Sleep quality": 7, "Pain": 2.5])
-    #expect(entry.description == "Mood: good, Air: humid")
+    #expect(entry.description == "Mood: good, Air: humid, Dizzy")
   }
 
   @Test func togglsAmountsHaveTheirCurrency() throws {

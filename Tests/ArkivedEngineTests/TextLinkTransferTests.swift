@@ -60,6 +60,20 @@ struct TextLinkTransferTests {
     #expect(line == ["ran by the sea"])
   }
 
+  @Test func aLinkToANoteUsesTheNameOfItsFile() throws {
+    let plan = try note("A/B: plan?", "first A, then B")
+    let id = plan.id.uuidString
+    _ = try archive.updateDay(day("2026-03-10")) { $0.note = "[[entry:\(id)|p]]" }
+    let target = folder.url.appendingPathComponent("vault")
+    _ = try ExportJob(archive: archive).writeMarkdown(to: target)
+    let page = try String(
+      contentsOf: target.appendingPathComponent("2026/2026-03-10.md"), encoding: .utf8)
+    #expect(page.contains("[[A B plan#^\(id)|p]]"))
+    #expect(
+      FileManager.default.fileExists(
+        atPath: target.appendingPathComponent("notes/A B plan.md").path))
+  }
+
   @Test func aBackupKeepsLinksTemplatesAndPrompts() throws {
     let plan = try note("Plan", "[[2026-03-10]]")
     _ = try archive.updateDay(day("2026-03-10")) { $0.note = "[[Plan]]" }

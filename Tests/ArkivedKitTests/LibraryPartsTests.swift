@@ -29,6 +29,22 @@ struct LibraryPartsTests {
     #expect(try await test.library.goals().isEmpty)
   }
 
+  @Test func aBirthInTheFutureIsRefused() async throws {
+    let test = try await TestLibrary()
+    let (library, now) = (test.library, test.library.now)
+    let unborn = LifeTime(
+      id: UUID(), birthDate: try TestLibrary.day("2026-03-15"), createdAt: now, updatedAt: now)
+    let error = await #expect(throws: LibraryError.self) { try await library.add(unborn) }
+    #expect(error?.code == .invalidValue && error?.field == "birthDate")
+    var life = unborn
+    life.birthDate = try TestLibrary.day("1990-05-01")
+    var changed = try await library.add(life)
+    changed.birthDate = unborn.birthDate
+    let wrong = changed
+    await #expect(throws: LibraryError.self) { try await library.update(wrong) }
+    #expect(try await library.lifeTime()?.birthDate == life.birthDate)
+  }
+
   @Test func aTermIsReviewedWithItsGoalsAndValues() async throws {
     let test = try await TestLibrary()
     let (library, now) = (test.library, test.library.now)

@@ -22,6 +22,13 @@ struct BulkEditTests {
     let again = try test.archive.changeActivities(ids, action: "edit", summary: { "\($0)" }) { _ in
     }
     #expect(again.change == nil && again.value.isEmpty)
+    // One that doesn't exist leaves all as they are.
+    #expect(throws: ArchiveError.self) {
+      try test.archive.changeActivities(ids + [UUID()], action: "edit", summary: { "\($0)" }) {
+        $0.isPinned = true
+      }
+    }
+    #expect(try test.archive.activity(ids[0])?.isPinned == false)
   }
 
   @Test func activitiesAndNotesAreDeletedTogether() throws {

@@ -38,7 +38,8 @@ struct DoctorTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
     let open = try finding("access")
     #expect(open.verdict == .advice && open.detail.contains("archive.sqlite"))
-    #expect(open.remedy.hasPrefix("chmod"))
+    #expect(open.remedy == "chmod -R go= \(Archive.shellQuoted(folder.path))")
+    #expect(Archive.shellQuoted("/home/o'neil/a b") == #"'/home/o'\''neil/a b'"#)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
     #expect(try finding("access").detail.contains("other users"))
   }

@@ -252,4 +252,14 @@ struct JournalTests {
     _ = try archive.add("A long walk.", toNoteOf: day, once: nil) { _ in KeptAnswer(status: 303) }
     #expect(try archive.day(day).entry?.note == "Slept well.\n\nA long walk.")
   }
+
+  @Test func anEmptyTitleOfADayIsNone() throws {
+    let test = try TestArchive()
+    let day = try key("2026-03-14")
+    _ = try test.archive.updateDay(day) { ($0.note, $0.title) = ("A note.", "A title") }
+    _ = try test.archive.updateDay(day) { $0.title = "" }
+    let entry = try test.archive.day(day).entry
+    #expect(entry?.title == nil && entry?.note == "A note.")
+    #expect(try test.archive.updateDay(day) { $0.title = "" }.change == nil)
+  }
 }

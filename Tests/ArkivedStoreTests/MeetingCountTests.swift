@@ -71,6 +71,25 @@ struct MeetingCountTests {
     #expect(all.first { $0.id == priya }?.lastMet == DayKey("2026-03-02"))
   }
 
+  @Test func whoIsOnlyInformedWasNotThere() throws {
+    _ = try meeting("both", on: "2026-03-02", with: [own(), with(priya)])
+    var informed = with(priya)
+    informed.role = .informed
+    _ = try meeting("told", on: "2026-03-09", with: [own(), with(jonas), informed])
+    let next = try meeting("next", on: "2026-03-20", with: [own(), with(priya)])
+    let past = try test.archive.pastMeetings(
+      with: [priya], before: next, by: test.clock.now, limit: 10)
+    #expect(past.map(\.entry.title) == ["both"])
+    let today = try #require(DayKey("2026-03-14"))
+    let met = try test.archive.meetings(of: priya, before: test.clock.now, on: today)
+    #expect(met.count == 1 && met.last == DayKey("2026-03-02"))
+    let alone = try test.archive.person(priya, today: today)
+    let all = try test.archive.people(order: .meetings, today: today)
+    for person in [alone, all.first { $0.id == priya }] {
+      #expect(person?.meetingCount == 1 && person?.lastMet == DayKey("2026-03-02"))
+    }
+  }
+
   @Test func aMeetingThatHoldsAPersonTwiceCountsOnce() throws {
     _ = try meeting("both", on: "2026-03-02", with: [own(), with(priya), with(jonas)])
     let next = try meeting("next", on: "2026-03-20", with: [own(), with(priya)])

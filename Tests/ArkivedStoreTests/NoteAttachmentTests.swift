@@ -68,6 +68,30 @@ struct NoteAttachmentTests {
     #expect(try archive.attachmentKey(plan.id) == nil)
   }
 
+  @Test func filesAndTheAnswerAboutThemAreStoredTogetherOrNotAtAll() throws {
+    struct Failure: Error {}
+    let note = try note("plans")
+    let day = try #require(DayKey("2026-03-14"))
+    let walk = try test.add("walk")
+    let owners: [Archive.AttachmentOwner] = [.note(note.id), .day(day), .activity(walk.id)]
+    for (number, owner) in owners.enumerated() {
+      let request = RequestKey(key: "k\(number)", requestHash: "h")
+      #expect(throws: Failure.self) {
+        try archive.attach([try file("oak")], to: owner, once: request) { _ in throw Failure() }
+      }
+      #expect(try archive.attachments(of: owner).isEmpty)
+      #expect(try archive.keptAnswer(to: request) == nil)
+      // The second time, another program gets the repeated request.
+      let answers = try ["oak", "elm"].map { name in
+        try archive.attach([try file(name)], to: owner, once: request) { change in
+          KeptAnswer(status: 201, location: change?.id.uuidString)
+        }
+      }
+      #expect(answers[0] == answers[1] && answers[0].location != nil)
+      #expect(try archive.attachments(of: owner).map(\.caption) == ["oak"])
+    }
+  }
+
   @Test func aDeletedNoteTakesItsFilesAndUndoBringsBoth() throws {
     let note = try note("plans")
     let files = try ["oak", "elm"].map(file)

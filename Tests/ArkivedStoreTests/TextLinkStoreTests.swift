@@ -165,6 +165,8 @@ struct TextLinkStoreTests {
     #expect(try offers("2024-03-05") == ["[[2024-03-05]]"])
     #expect(try offers("yesterday", [.day]) == ["[[2026-03-13]]"])
     #expect(try offers("", [.day]) == ["[[2026-03-14]]", "[[2026-03-13]]"])
+    try test.add("tags", tags: ["rest [easy]", "rest more", "restful"])
+    #expect(try offers("rest", [.tag]) == ["[[rest more]]", "#restful"])
     // Two things of one name are told apart by identity.
     #expect(try offers("sam", [.note]) == ["[[entry:\(other.id.uuidString)|Sam]]"])
     for odd in ["\"", "*", "(", "NEAR(", "a OR", "[[", "%", String(repeating: "x ", count: 5_000)] {

@@ -23,6 +23,13 @@ struct ActivityFormTests {
     #expect(changed.tags == ["eat, drink", "friends", "eat"])
   }
 
+  @Test func anAttendeeWithASemicolonStaysWhole() throws {
+    let form = MeetingForm(FormFields("attendees=Kim%3B+Alex%0AAna%3B+Bo".utf8))
+    let known = [Attendance(name: "Kim; Alex")]
+    #expect(form.attendees(known: known).map(\.name) == ["Kim; Alex", "Ana", "Bo"])
+    #expect(form.attendees().map(\.name) == ["Kim", "Alex", "Ana", "Bo"])
+  }
+
   @Test func anEditedMeasurementLeavesTheOthersExact() throws {
     let test = try TestArchive()
     let activity = try test.add("walk", measurements: ["km": 5.12345, "g": 0.0001, "kcal": 300])
@@ -31,5 +38,14 @@ struct ActivityFormTests {
     var changed = activity
     try form.apply(to: &changed)
     #expect(changed.measurements == ["km": 5.12345, "g": 0.0001, "kcal": 310])
+  }
+
+  @Test func aFormIsReadWholeOrRefused() throws {
+    func form(_ count: Int) -> [UInt8] {
+      Array((0..<count).map { "id=\($0)" }.joined(separator: "&").utf8)
+    }
+    #expect(try FormFields(form: form(1_001)).all("id").last == "1000")
+    #expect(try FormFields(form: form(FormFields.most)).names.count == FormFields.most)
+    #expect(throws: WebFailure.self) { try FormFields(form: form(FormFields.most + 1)) }
   }
 }

@@ -52,6 +52,8 @@ struct CalendarPageTests {
       let cookie = try await client.signIn()
       let year = try await client.get("/calendar?of=year&show=mood", cookie: cookie).text
       #expect(year.contains("/calendar/poster?day=2026-03-14&amp;show=mood"))
+      let years = try await client.get("/calendar?of=years&show=mood", cookie: cookie).text
+      #expect(years.contains("mood 5, 1 day") && !years.contains("mood 5, 1 days"))
       let page = try await client.get("/calendar/poster?day=2026-03-12", cookie: cookie).text
       #expect(page.contains("2 entries · 1 day with entries · average mood 5"))
       #expect(page.contains("12 March: &lt;i&gt;Tower&lt;/i&gt;") && !page.contains("<i>Tower"))

@@ -15,6 +15,16 @@ struct TermOrderTests {
     return try #require(answer.json["created"]?["id"]?.string)
   }
 
+  @Test func theTimelineIsNamedInTheLanguageAtHand() throws {
+    let term = Term(
+      id: UUID(), termNumber: 1, startDate: try #require(DayKey("2026-03-01")),
+      createdAt: TestArchive.now, updatedAt: TestArchive.now)
+    let line = try #require(TermTimeline([term], today: try #require(DayKey("2026-03-14"))))
+    #expect(line.html.contains("aria-label=\"Terms over time\""))
+    let german = ShownDates.speaking(.german) { line.html }
+    #expect(german.contains("aria-label=\"Abschnitte im Zeitverlauf\""))
+  }
+
   @Test func movingAGoalNumbersTheTermAgainOnEveryFace() async throws {
     let test = try WebTest()
     try await test.run { web in

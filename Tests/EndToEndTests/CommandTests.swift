@@ -206,6 +206,29 @@ struct CommandTests {
     #expect(try arkived("day", "2026-03-03", "--json").json["activities"]?.array?.count == 1)
   }
 
+  @Test func anEditedListOfPeopleKeepsNamesWithCommas() throws {
+    let arkived = try Program()
+    let file = try arkived.folder.file(
+      "dinner.jsonl",
+      #"{"type":"activity","text":"dinner","dayKey":"2026-03-14","people":["Kim, Alex"]}"#)
+    #expect(try arkived("import", file.path).status == 0)
+    let dinner = try arkived("day", "2026-03-14", "--json").json["activities"]?.array?.first
+    let id = try #require(dinner?["id"]?.string)
+    let edited = try arkived("edit", id, "--people", "Kim, Alex, Sam", "--json").json["updated"]
+    #expect(edited?["people"] == ["Kim, Alex", "Sam"])
+  }
+
+  @Test func aNoteForAnotherDayIsReadFromAPipe() throws {
+    let arkived = try Program()
+    let letter = Data("Dear Alex".utf8)
+    #expect(try arkived("note", "yesterday", "-", input: letter).status == 0)
+    #expect(try arkived("day", "yesterday", "--json").json["note"] == "Dear Alex")
+    #expect(try arkived("note", "--day", "today", "-", input: letter).status == 0)
+    #expect(try arkived("day", "--json").json["note"] == "Dear Alex")
+    #expect(try arkived("note", "a", "letter", "-", input: letter).status == 64)
+    #expect(try arkived("day", "--json").json["note"] == "Dear Alex")
+  }
+
   @Test func severalPipedLinesAreReadAsByCapture() throws {
     let arkived = try Program()
     let lines = Data("09:00 coffee\n12:30 lunch #food\n".utf8)

@@ -171,6 +171,11 @@ struct SearchActionTests {
     let notes = try arkived("search", "--on", "yesterday", "--add-tag", "wet")
     #expect(notes.talk.contains("2 entries found, 1 changed; 1 day note unchanged"))
     #expect(try arkived("search", "--pinned", "--unpin").talk.contains("0 entries found"))
+    for action in [["--add-tag", "all"], ["--remove-tag", "food"], ["--pin"], ["--unpin"]] {
+      let all = try arkived.run(["search"] + action)
+      #expect(all.status == 64 && all.talk.contains("Specify what to change"), "\(all.talk)")
+    }
+    #expect(try titles("search", "--tag", "food").count == 1)
     #expect(try arkived("search", "--tags", "--kind", "health").output == "2\t#sport\n")
     #expect(try arkived("search", "--count", "--json").json["count"] == 6)
     #expect(try arkived("search", "swim", "--count").output == "1\n")

@@ -198,7 +198,7 @@ package struct ActEngine: Sendable {
       return ActOutcome(
         state: .unclear, sentence: said("No entry matches “\(words.prefix(120))”."))
     }
-    guard found.activities.count == 1 else {
+    guard found.activities.count == 1, !found.hasMore else {
       let number = found.activities.count
       let count = found.hasMore ? said("More than \(number)") : "\(number)"
       return ActOutcome(

@@ -16,6 +16,8 @@ struct EntryNaming: Sendable {
 
   /// The maximum number of entries examined.
   private static let limit = 40
+  /// The same if a clock time decides, which the search doesn't know.
+  private static let clockLimit = 1_000
   private static let fill: Set<String> = [
     "the", "my", "our", "a", "an", "that", "this", "entry", "activity", "one", "from", "on", "at",
     "in", "of", "with", "for", "to", "about", "and", "'s",
@@ -23,7 +25,7 @@ struct EntryNaming: Sendable {
 
   func find(_ description: String) throws -> Found {
     let times = TimeReader(now: archive.clock.now, zone: zone)
-    var request = SearchRequest(query: "", limit: Self.limit + 1)
+    var request = SearchRequest(query: "")
     request.homeZone = zone
     // “the one from 3 march” means that day, not everything since.
     var rest = description.replacingOccurrences(of: " from ", with: " on ")
@@ -54,17 +56,20 @@ struct EntryNaming: Sendable {
     }
     if takesNewest { return Found(activities: Array(found.activities.prefix(1)), hasMore: false) }
     let exact = found.activities.filter { NameFolding.key($0.text) == NameFolding.key(query) }
-    return exact.count == 1 ? Found(activities: exact, hasMore: false) : found
+    return exact.count == 1 ? Found(activities: exact, hasMore: found.hasMore) : found
   }
 
   private func activities(
     _ request: SearchRequest, _ known: WordQuery, at clock: WallTime?
   ) throws -> Found {
+    let limit = clock == nil ? Self.limit : Self.clockLimit
+    var request = request
+    request.limit = limit + 1
     let references =
       known.terms.isEmpty
       ? try archive.list(request)
       : try archive.list(request, words: known, expand: WordForms.english.forms(of:))
-    let entries = try archive.entries(references.prefix(Self.limit))
+    let entries = try archive.entries(references.prefix(limit))
     var found = entries.compactMap { entry -> Activity? in
       if case .activity(let activity) = entry { activity } else { nil }
     }
@@ -74,6 +79,6 @@ struct EntryNaming: Sendable {
         return activity.zone.wallTime(at: start).secondOfDay / 60 != clock.secondOfDay / 60
       }
     }
-    return Found(activities: found, hasMore: references.count > Self.limit)
+    return Found(activities: found, hasMore: references.count > limit)
   }
 }

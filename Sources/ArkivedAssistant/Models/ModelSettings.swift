@@ -87,6 +87,13 @@ package struct ModelSettings: Hashable, Sendable {
       }
       settings.key = key
     }
+    // The variable may be meant for another server, and the file may have been written by hand.
+    guard settings.key == nil || settings.address.isEncrypted || settings.address.isLoopback else {
+      let isFromFile = environment[keyVariable]?.isEmpty ?? true
+      throw FieldError(
+        isFromFile ? folder.appendingPathComponent(purpose.fileName).path : keyVariable,
+        keyInTheOpen)
+    }
     return settings
   }
 

@@ -90,20 +90,24 @@ struct Search: AsyncParsableCommand {
     let unread =
       finder.hasWords && finder.readsMeaning ? await readNew(finder.archive, indexes) : nil
     var printer = EntryPrinter(context, finder.archive)
-    try printer.begin(#"{"results":["#)
+    let head = #"{"results":["#
     let clock = ContinuousClock()
     let start = clock.now
     var ranked = EntryFinder.Ranked()
+    // The head follows the search, so a search that fails prints only the error.
     if finder.hasWords {
       ranked = try finder.rank(context.zone, indexes)
-      try printer.add(
-        printer.needsEntries
-          ? finder.archive.entries(of: ranked.hits).map { EntryPrinter.Item(entry: $0) }
-          : ranked.hits.map { EntryPrinter.Item(hit: $0) })
+      let items =
+        try printer.needsEntries
+        ? finder.archive.entries(of: ranked.hits).map { EntryPrinter.Item(entry: $0) }
+        : ranked.hits.map { EntryPrinter.Item(hit: $0) }
+      try printer.begin(head)
+      try printer.add(items)
     } else {
       let reason = SearchHit.Reason(
         filters: try finder.archive.reasons(finder.request) + finder.line.labels)
       let found = try finder.references()
+      try printer.begin(head)
       try printer.prepare(for: found.count)
       for start in stride(from: 0, to: found.count, by: Self.pageSize) {
         let page = found[start..<min(start + Self.pageSize, found.count)]
@@ -222,6 +226,10 @@ struct Search: AsyncParsableCommand {
   private func change(
     _ finder: EntryFinder, _ marks: SearchActions.Marks, _ context: Context
   ) throws {
+    guard finder.hasWords || finder.request.hasFilters || finder.hasCount else {
+      throw CommandFailure(
+        .usage, said("Specify what to change: words, filters, or a number such as -n 3."))
+    }
     let found = try finder.chosen()
     let advice = try TagAdvice(adding: marks.added, to: finder.archive)
     let activities = found.filter(\.isActivity)

@@ -82,9 +82,9 @@ struct Edit: ParsableCommand {
           measure, in: TerminalLanguage.typed, units: units)
       }
       if let people {
-        activity.people = people.split(separator: ",").map { part in
-          let name = part.trimmingCharacters(in: .whitespaces)
-          return activity.people.first { $0.name == name } ?? Mention(name: name)
+        let known = activity.people
+        activity.people = NameList.names(in: people, known: known.map(\.name)).map { name in
+          known.first { $0.name == name } ?? Mention(name: name)
         }
       }
       try ActivityTimes.change(&activity, day: newDay, start: start, end: end)

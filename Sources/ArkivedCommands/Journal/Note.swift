@@ -18,6 +18,7 @@ struct Note: ParsableCommand {
       arkived note --day yesterday --replace "Better this way."
       arkived note --template Evening           begins an empty note with a template
       arkived note - < letter.md                adds text from standard input
+      arkived note yesterday - < letter.md      adds it to another day
       """)
 
   @Argument(
@@ -64,10 +65,17 @@ struct Note: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     if edit { return try openInEditor(context) }
-    // Words that name a day and nothing else select the day.
-    let named = day == nil && !replace && !clear ? Note.day(words, context) : nil
+    // Words that name a day and nothing else select the day. Before a -, they can't be the text.
+    let isPiped = words.last == "-"
+    let naming = isPiped ? Array(words.dropLast()) : words
+    let named = day == nil && (isPiped || !replace && !clear) ? Note.day(naming, context) : nil
+    guard !isPiped || naming.isEmpty || named != nil else {
+      throw CommandFailure(
+        .usage,
+        said("With - for standard input, give at most a day: `arkived note yesterday -`"))
+    }
     let key = try named ?? context.day(day.map { [$0] } ?? [])
-    let words = named == nil ? self.words : []
+    let words = isPiped ? ["-"] : named == nil ? self.words : []
     let mood = try Note.level("mood", mood)
     let energy = try Note.level("energy", energy)
     let newWeather = try weather.map { try Weather.typed($0) }
@@ -120,7 +128,7 @@ struct Note: ParsableCommand {
   /// Returns the day if the words name one and nothing else: yesterday, last monday, 2026-03-14.
   private static func day(_ words: [String], _ context: Context) -> DayKey? {
     let text = words.joined(separator: " ")
-    guard text.contains(where: { $0.isLetter || $0 == "-" }), text != "-" else { return nil }
+    guard text.contains(where: { $0.isLetter || $0 == "-" }) else { return nil }
     return try? context.day(words)
   }
 

@@ -207,27 +207,44 @@ struct MeetingEdit: ParsableCommand {
     }
     let archive = try context.open()
     let old = try archive.meeting(named: meeting.joined(separator: " "), now: archive.clock.now)
-    let attendees = try attendees(of: old, archive)
+    let removed = without.map { name in
+      Removal(name: name, person: (try? archive.person(named: name))?.id)
+    }
+    let added = try with.map { try Self.attendee($0, archive) }
     let saved = try archive.updateMeeting(old.id) { entry in
       if let title { entry.activity.text = title }
-      if let attendees { entry.setAttendees(attendees) }
+      if !removed.isEmpty || !added.isEmpty {
+        // A sync may have changed the list since the meeting was looked up.
+        let known = entry.meeting.attendances
+        entry.setAttendees(try Self.attendees(known, without: removed, with: added))
+      }
       try fields.apply(to: &entry)
     }
     try MeetingReport(context, archive).tell(saved.value, as: "updated")
     context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 
-  /// Returns the new attendees; nil to leave them unchanged.
-  private func attendees(of entry: MeetingEntry, _ archive: Archive) throws -> [Attendance]? {
-    guard !with.isEmpty || !without.isEmpty else { return nil }
-    var attendees = entry.meeting.attendances
-    for name in without {
+  /// A participant to remove.
+  struct Removal {
+    var name: String
+    /// The person of that name; nil if there is none, or more than one.
+    var person: UUID?
+  }
+
+  /// Returns the new attendees.
+  ///
+  /// - Throws: `CommandFailure` if one to remove isn't among them.
+  static func attendees(
+    _ known: [Attendance], without removed: [Removal], with added: [Attendance]
+  ) throws -> [Attendance] {
+    var attendees = known
+    for one in removed {
+      let name = one.name
       let wanted = NameFolding.loose(name)
-      let person = try? archive.person(named: name).id
       let count = attendees.count
       attendees.removeAll {
         NameFolding.loose($0.name) == wanted || NameFolding.loose($0.address ?? "") == wanted
-          || $0.personID != nil && $0.personID == person
+          || $0.personID != nil && $0.personID == one.person
       }
       guard attendees.count < count else {
         let names = attendees.map(\.name).joined(separator: ", ")
@@ -241,14 +258,16 @@ struct MeetingEdit: ParsableCommand {
               """))
       }
     }
-    for line in with {
-      guard var one = AttendeeLine.read(line) else { throw FieldError("--with", said("is empty")) }
-      if let mistake = AttendeeLine.mistake(in: one) { throw FieldError("--with", mistake) }
-      one.reply = .accepted
-      // The person is determined when it is saved, by address and then by name.
-      attendees.append(try archive.linking(one))
-    }
-    return attendees
+    return attendees + added
+  }
+
+  /// Returns a typed attendee.
+  private static func attendee(_ line: String, _ archive: Archive) throws -> Attendance {
+    guard var one = AttendeeLine.read(line) else { throw FieldError("--with", said("is empty")) }
+    if let mistake = AttendeeLine.mistake(in: one) { throw FieldError("--with", mistake) }
+    one.reply = .accepted
+    // The person is determined when it is saved, by address and then by name.
+    return try archive.linking(one)
   }
 }
 

@@ -6,12 +6,21 @@ package enum ActivityTimes {
   ///
   /// Moving to another day keeps the clock times, or the length if clocks are set forward between
   /// them. A start or end is an instant, or `HH:MM` on the
-  /// activity's day; an empty text removes it. An end at or before the start by the clock falls on
+  /// activity's day; an empty text removes it. If the start was on another calendar day than the
+  /// activity's, as at 01:30 on a day that begins at 4 a.m., a new start falls on the one of the
+  /// two that is nearer to it. An end at or before the start by the clock falls on
   /// the next day if that makes at most twelve hours.
   ///
+  /// - Parameters:
+  ///   - activity: the activity.
+  ///   - day: its new day, or nil to keep it.
+  ///   - start: the typed start, or nil to keep it.
+  ///   - end: the typed end, or nil to keep it.
+  ///   - isInNewZone: true if its zone was changed, so the old start isn't one of this zone.
   /// - Throws: `FieldError` for a text that is not a time.
   package static func change(
-    _ activity: inout Activity, day: DayKey?, start: String?, end: String?
+    _ activity: inout Activity, day: DayKey?, start: String?, end: String?,
+    isInNewZone: Bool = false
   ) throws(FieldError) {
     let zone = activity.zone
     let old = activity
@@ -37,7 +46,10 @@ package enum ActivityTimes {
       activity.dayKey = day
     }
     if start != nil || end != nil { activity.dayPeriod = nil }
-    if let start { activity.startAt = try instant(start, "startAt", activity.dayKey, zone) }
+    if let start {
+      activity.startAt = try instant(
+        start, "startAt", activity.dayKey, zone, near: isInNewZone ? nil : activity.startAt)
+    }
     if let end { activity.endAt = try instant(end, "endAt", activity.dayKey, zone) }
     if let startAt = activity.startAt, let endAt = activity.endAt, endAt < startAt,
       end.map({ Instant($0) == nil }) ?? true
@@ -79,9 +91,11 @@ package enum ActivityTimes {
   package static func move(
     _ activity: inout Activity, to day: DayKey, at time: String?
   ) throws(FieldError) {
+    let former = activity.dayKey == day ? activity.startAt : nil
     try change(&activity, day: day, start: nil, end: nil)
     guard let time else { return }
-    guard let start = try instant(time, "time", activity.dayKey, activity.zone) else { return }
+    guard let start = try instant(time, "time", activity.dayKey, activity.zone, near: former)
+    else { return }
     let length =
       activity.isAllDay
       ? nil
@@ -99,8 +113,13 @@ package enum ActivityTimes {
     (activity.startAt, activity.endAt, activity.dayKey) = (nil, nil, day)
   }
 
+  /// Parses an instant, or a clock time on a day.
+  ///
+  /// - Parameter former: the time that it replaces. A clock time falls on its calendar day instead
+  ///   if it is nearer to it there.
+  /// - Returns: nil for an empty text.
   private static func instant(
-    _ text: String, _ field: String, _ day: DayKey, _ zone: Zone
+    _ text: String, _ field: String, _ day: DayKey, _ zone: Zone, near former: Instant? = nil
   ) throws(FieldError) -> Instant? {
     if text.isEmpty { return nil }
     if let instant = Instant(text) { return instant }
@@ -110,6 +129,10 @@ package enum ActivityTimes {
     else {
       throw FieldError(field, "is \(FieldError.shown(text)), but must be a time such as 09:30")
     }
-    return zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
+    let instant = zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
+    guard let former else { return instant }
+    let other = zone.instant(
+      of: WallTime(day: zone.dayKey(at: former), hour: hour, minute: minute))
+    return abs(former.seconds(to: other)) < abs(former.seconds(to: instant)) ? other : instant
   }
 }

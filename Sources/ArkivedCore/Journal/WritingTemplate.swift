@@ -194,6 +194,8 @@ package struct WritingSettings: Hashable, Sendable {
   package var usesPast = false
   /// The owner's prompts; nil to use the built-in ones.
   package var prompts: [String]?
+  /// Templates for a use that only a newer version knows, as they are stored.
+  private var foreign: [JSON] = []
 
   package static let mostTemplates = 200
   package static let mostPrompts = 1_000
@@ -201,9 +203,14 @@ package struct WritingSettings: Hashable, Sendable {
 
   package init() { templates = [.example] }
 
-  /// Reads the form that `json` writes; invalid parts are skipped.
+  /// Reads the form that `json` writes; invalid parts are skipped, and templates for an unknown use
+  /// are kept for the next write.
   package init(_ json: JSON) {
-    templates = (json["templates"]?.array ?? []).compactMap { item in
+    let items = json["templates"]?.array ?? []
+    foreign = items.filter { item in
+      item["use"]?.string.map { WritingTemplate.Use(rawValue: $0) == nil } ?? false
+    }
+    templates = items.compactMap { item in
       guard let object = item.object else { return nil }
       var fields = FieldReader(object)
       return try? WritingTemplate(&fields, id: UUID())
@@ -215,7 +222,7 @@ package struct WritingSettings: Hashable, Sendable {
 
   package var json: JSON {
     [
-      "templates": .array(templates.map(\.json)), "showsPrompts": .bool(showsPrompts),
+      "templates": .array(templates.map(\.json) + foreign), "showsPrompts": .bool(showsPrompts),
       "usesPast": .bool(usesPast), "prompts": prompts.map { JSON($0) } ?? .null,
     ]
   }

@@ -135,8 +135,13 @@ package struct DoctorJob: Sendable {
         attributes[.type] as? FileAttributeType != .typeSymbolicLink,
         let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0
       else { continue }
-      try FileManager.default.setAttributes(
-        [.posixPermissions: NSNumber(value: mode & 0o700)], ofItemAtPath: path)
+      do {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: NSNumber(value: mode & 0o700)], ofItemAtPath: path)
+      } catch where !FileManager.default.fileExists(atPath: path) {
+        // Other programs write to the archive, such as SQLite, which removes its files.
+        continue
+      }
     }
   }
 }

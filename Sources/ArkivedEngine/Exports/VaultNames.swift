@@ -63,7 +63,7 @@ struct VaultNames {
   private static let refused = Set("*\"\\/<>:|?#^[]")
 
   /// Returns text as a file name: one line, short, not hidden, and not empty.
-  private static func fileName(_ text: String) -> String {
+  static func fileName(_ text: String) -> String {
     let kept = text.map { character in
       refused.contains(character) || character.isNewline
         || character.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }

@@ -247,7 +247,29 @@ struct InboxFolder: Sendable {
       unlink(place)
       throw InboxObstacle(reason: "it can’t be moved to \(place): \(Self.problem(code))")
     }
+    guard InboxStamp(at: place)?.isSame(as: stamp) != false else {
+      try moveBack(place, to: current)
+      return false
+    }
     return true
+  }
+
+  /// Returns a file to the inbox that replaced the one that was to be moved at the last moment, and
+  /// hasn't been read.
+  ///
+  /// - Throws: `InboxObstacle` if the system refuses.
+  func moveBack(_ place: String, to name: String) throws(InboxObstacle) {
+    for number in 1...10_000 {
+      // Unlike a rename, a link never replaces a file that arrived since.
+      let free = path(Self.numbered(name, number))
+      if link(place, free) == 0 {
+        unlink(place)
+        return
+      }
+      // Not every file system has links.
+      if errno != EEXIST, InboxStamp(at: free) == nil, rename(place, free) == 0 { return }
+    }
+    throw InboxObstacle(reason: "a newer file was moved to \(place) unread. Move it back")
   }
 
   /// Returns the current name of a file; nil if it no longer exists or has been written to since.

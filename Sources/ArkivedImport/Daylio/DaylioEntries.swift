@@ -5,8 +5,11 @@ import Foundation
 struct DaylioEntry {
   struct Scale {
     var name: String
-    /// The value as Daylio writes it.
+    /// The value as Daylio writes it; empty if the row gives none.
     var value: String
+
+    /// The scale in words.
+    var words: String { value.isEmpty ? name : "\(name): \(value)" }
 
     /// The amount; nil if it is given in words or negative.
     var amount: Double? {
@@ -86,7 +89,7 @@ struct DaylioEntries {
     let known = wall.map { "\(entry.day)T\($0.clockText)" } ?? "\(entry.day)"
     let content =
       [activity.text, rest ?? "", entry.mood ?? "", did.joined(separator: "|")] + entry.checksums
-      + entry.scales.map { "\($0.name): \($0.value)" }
+      + entry.scales.map(\.words)
     activity.externalRefs = [
       ExternalRef(
         provider: "daylio", externalID: identity.name(known, ""), fetchedAt: context.now,
@@ -99,7 +102,7 @@ struct DaylioEntries {
   private static func details(_ entry: DaylioEntry) -> String? {
     let words =
       [entry.mood.map { "Mood: \($0)" }].compactMap { $0 }
-      + entry.scales.filter { $0.amount == nil }.map { "\($0.name): \($0.value)" }
+      + entry.scales.filter { $0.amount == nil }.map(\.words)
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 

@@ -48,11 +48,20 @@ struct DaylioRow {
   ]
 
   /// Parses `Sleep quality: 7`, with a no-break space before the value.
+  ///
+  /// A part in another form is kept as words.
   private static func scale(_ text: Substring) -> DaylioEntry.Scale? {
-    guard let colon = text.lastIndex(of: ":") else { return nil }
-    let name = text[..<colon].trimmingCharacters(in: .whitespaces)
-    let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-    return name.isEmpty || value.isEmpty ? nil : DaylioEntry.Scale(name: name, value: value)
+    let whole = text.trimmingCharacters(in: .whitespaces)
+    guard !whole.isEmpty else { return nil }
+    guard let colon = whole.lastIndex(of: ":") else {
+      return DaylioEntry.Scale(name: whole, value: "")
+    }
+    let name = whole[..<colon].trimmingCharacters(in: .whitespaces)
+    let value = whole[whole.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    // A scale without a value wasn't set.
+    guard !value.isEmpty else { return nil }
+    return name.isEmpty
+      ? DaylioEntry.Scale(name: whole, value: "") : DaylioEntry.Scale(name: name, value: value)
   }
 
   private static let months = [

@@ -98,7 +98,7 @@ package struct HabitBackupImporter: Importer {
       let id = LoopBackup.integer(row["_id"]) ?? number.map(Int.init(truncatingIfNeeded:)) ?? 0
       let place = "\(file.name): \(days.name) row \(id)"
       let key = LoopBackup.integer(row[program == .tickmate ? "_track_id" : "habit_id"])
-      guard let habit = key.flatMap({ habits[$0] }) else {
+      guard let key, let habit = habits[key] else {
         strays += 1
         return
       }
@@ -110,7 +110,8 @@ package struct HabitBackupImporter: Importer {
       }
       // A day on which the habit wasn't kept has no entry, as from other habit trackers.
       guard program == .tickmate || LoopBackup.integer(row["status"]) == 2 else { return }
-      try take(habit, day, second, id, place, context, sink)
+      let name = EntryName.check(id, of: key, on: day)
+      try take(habit, day, second, name, place, context, sink)
     }
     guard strays > 0 else { return }
     sink.diagnose(
@@ -138,7 +139,7 @@ package struct HabitBackupImporter: Importer {
   }
 
   private func take(
-    _ habit: Habit, _ day: DayKey, _ second: Int?, _ id: Int, _ place: String,
+    _ habit: Habit, _ day: DayKey, _ second: Int?, _ name: String, _ place: String,
     _ context: ImportContext, _ sink: any ImportSink
   ) throws {
     let zone = context.homeZone
@@ -151,7 +152,7 @@ package struct HabitBackupImporter: Importer {
       createdAt: context.now, updatedAt: context.now)
     activity.externalRefs = [
       ExternalRef(
-        provider: program.rawValue, externalID: "check/\(id)", fetchedAt: context.now,
+        provider: program.rawValue, externalID: name, fetchedAt: context.now,
         contentHash: TableIdentity.hash("\(habit.name)\u{1F}\(day)\u{1F}\(second ?? -1)"))
     ]
     do throws(FieldError) {

@@ -30,6 +30,16 @@ package enum EntryName: Hashable, Sendable {
   /// The simpler name was the book's alone, so reading it again moved the entry.
   case reading(book: String)
 
+  /// The name of a habit's check mark: `check/7/2/2026-03-10`, with the numbers of the mark and of
+  /// the habit.
+  ///
+  /// The simpler name was `check/7`, which every installation of the program has.
+  case check(alone: String)
+
+  static func check(_ number: Int, of habit: Int, on day: DayKey) -> String {
+    "check/\(number)/\(habit)/\(day)"
+  }
+
   static func line(_ name: String, vault: String?) -> String {
     "line/\(name)" + (vault.map { "@\($0)" } ?? "")
   }
@@ -78,6 +88,10 @@ package enum EntryName: Hashable, Sendable {
       self = .line(
         base: String(ref.externalID[..<mark]),
         vault: String(ref.externalID[ref.externalID.index(after: mark)...]))
+    case "tickmate", "rewire":
+      let parts = ref.externalID.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 4, parts[0] == "check" else { return nil }
+      self = .check(alone: "check/\(parts[1])")
     case "keep":
       guard ref.externalID.hasPrefix("file/"), let mark = ref.externalID.lastIndex(of: "@") else {
         return nil

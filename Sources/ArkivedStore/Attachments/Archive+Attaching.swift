@@ -12,20 +12,42 @@ extension Archive {
   package func attach(
     _ attachments: [Attachment], to owner: AttachmentOwner, by author: Author = .owner
   ) throws -> Change? {
+    try writer.write { db in try attach(attachments, to: owner, in: db, by: author) }
+  }
+
+  /// Adds attachments and stores the answer in the same transaction, so a repeated request adds
+  /// them only once.
+  ///
+  /// - Throws: `ArchiveError.notFound` if the activity or note doesn't exist, `RequestKeyTaken`,
+  ///   `FieldError`.
+  package func attach(
+    _ attachments: [Attachment], to owner: AttachmentOwner, by author: Author = .owner,
+    once request: RequestKey?, answer: (Change?) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    try writer.write { db in
+      try answering(request, in: db) {
+        try answer(try attach(attachments, to: owner, in: db, by: author))
+      }
+    }
+  }
+
+  private func attach(
+    _ attachments: [Attachment], to owner: AttachmentOwner, in db: Database, by author: Author
+  ) throws -> Change? {
     let names = attachments.map(\.shownName)
     let summary =
       names.count == 1 ? "Attached “\(names[0].prefix(120))”" : "Attached \(names.count) files"
     switch owner {
     case .activity(let id):
-      return try updateActivity(id, by: author, summary: summary) {
+      return try updateActivity(id, in: db, by: author, summary: summary) {
         $0.attachments += attachments
       }.change
     case .day(let day):
-      return try updateDay(day, by: author, summary: summary) {
+      return try updateDay(day, in: db, by: author, summary: summary) {
         $0.attachments += attachments
       }.change
     case .note(let id):
-      return try updateNote(id, by: author, summary: summary) {
+      return try updateNote(id, in: db, by: author, summary: summary) {
         $0.attachments += attachments
       }.change
     }

@@ -141,9 +141,11 @@ extension Archive {
         SELECT id, name FROM tags WHERE folded >= ?1 AND folded < ?1 || char(1114111)
         ORDER BY folded LIMIT ?2
         """, arguments: [folded, limit]
-    ).map { row in
+    ).compactMap { row -> LinkOffer? in
       let name: String = row["name"]
       let isWord = !name.contains { $0.isWhitespace }
+      // Nothing in a text can refer to a tag such as “rest [easy]”.
+      guard isWord || TextLink.canName(name) else { return nil }
       return LinkOffer(
         target: LinkTarget(.tag, id: try row.identity("id"), label: name),
         insert: isWord ? "#\(name)" : "[[\(name)]]")

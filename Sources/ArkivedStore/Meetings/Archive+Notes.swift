@@ -76,24 +76,32 @@ extension Archive {
     _ edit: (inout Note) throws -> Void
   ) throws -> Saved<Note> {
     try writer.write { db in
-      var scope = try openScope(db, by: author, "edit", "")
-      guard let old = try Note.fetchOne(db, id: id) else {
-        throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
-      }
-      try Archive.check(version, against: old.updatedAt, "This note")
-      var new = old
-      try edit(&new)
-      if new.text != old.text || new.title != old.title { new.people = try scope.people(in: new) }
-      guard new != old || Archive.differ(new.json, old.json) else {
-        try scope.forget()
-        return Saved(value: old, change: nil)
-      }
-      try scope.summarise(summary ?? "Changed the note “\(old.headline.prefix(120))”")
-      new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
-      try scope.updateEntity(new)
-      try scope.followTitle(of: new, from: old)
-      return Saved(value: new, change: scope.change)
+      try updateNote(id, in: db, version: version, by: author, summary: summary, edit)
     }
+  }
+
+  /// Changes a note within a transaction.
+  func updateNote(
+    _ id: UUID, in db: Database, version: Instant? = nil, by author: Author,
+    summary: String? = nil, _ edit: (inout Note) throws -> Void
+  ) throws -> Saved<Note> {
+    var scope = try openScope(db, by: author, "edit", "")
+    guard let old = try Note.fetchOne(db, id: id) else {
+      throw ArchiveError.notFound("No note with the ID \(id.uuidString).")
+    }
+    try Archive.check(version, against: old.updatedAt, "This note")
+    var new = old
+    try edit(&new)
+    if new.text != old.text || new.title != old.title { new.people = try scope.people(in: new) }
+    guard new != old || Archive.differ(new.json, old.json) else {
+      try scope.forget()
+      return Saved(value: old, change: nil)
+    }
+    try scope.summarise(summary ?? "Changed the note “\(old.headline.prefix(120))”")
+    new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+    try scope.updateEntity(new)
+    try scope.followTitle(of: new, from: old)
+    return Saved(value: new, change: scope.change)
   }
 
   @discardableResult

@@ -92,10 +92,14 @@ enum OwnPerson {
       """
   }
 
-  /// The condition that a participant's row `one` has not declined, determined from indexes alone
-  /// if the row itself is not read.
+  /// The condition that a participant's row `one`, which is read anyway, was there as far as the
+  /// invitation shows (`Attendance.isPresent`).
+  static let tookPart = "one.reply <> 'declined' AND one.role <> 'informed'"
+
+  /// The same condition; who declined is determined from an index.
   static let isPresent = """
-    NOT EXISTS (SELECT 1 FROM attendance_rows AS gone INDEXED BY attendances_declined
+    one.role <> 'informed' AND NOT EXISTS (
+      SELECT 1 FROM attendance_rows AS gone INDEXED BY attendances_declined
       WHERE gone.reply = 'declined' AND gone.person_pk = one.person_pk
         AND gone.meeting_pk = one.meeting_pk AND gone.position = one.position)
     """

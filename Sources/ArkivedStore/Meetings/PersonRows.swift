@@ -82,7 +82,7 @@ enum PersonRows {
         WHERE it.\(MeetingRows.isSeen) AND activity.\(MeetingRows.isSeen)
           AND it.status <> 'cancelled' AND it.is_event_deleted = 0
           AND \(sightings.isHeld(meeting: "it.pk", now: "?1"))
-          AND one.reply <> 'declined' AND one.person_pk IS NOT NULL
+          AND \(OwnPerson.tookPart) AND one.person_pk IS NOT NULL
         GROUP BY 1
         """, arguments: [sightings.now.milliseconds])
     var met: [Int64: Met] = [:]
@@ -105,7 +105,7 @@ enum PersonRows {
         CROSS JOIN attendance_rows AS one ON one.meeting_pk = meetings.pk
         WHERE meetings.status <> 'cancelled' AND meetings.is_event_deleted = 0
           AND \(sightings.isHeld(meeting: "meetings.pk", activity: "it", now: "?2"))
-          AND one.reply <> 'declined' AND one.person_pk IS NOT NULL
+          AND \(OwnPerson.tookPart) AND one.person_pk IS NOT NULL
         GROUP BY 1
         """, arguments: [sightings.today.description, sightings.now.milliseconds, sightings.walk])
     for row in met {
@@ -169,7 +169,7 @@ extension PersonRows {
           CROSS JOIN meetings ON meetings.activity_pk = it.pk
           CROSS JOIN attendance_rows AS one ON one.meeting_pk = meetings.pk
           WHERE it.day_key = ?1 AND meetings.status <> 'cancelled'
-            AND meetings.is_event_deleted = 0 AND one.reply <> 'declined'
+            AND meetings.is_event_deleted = 0 AND \(OwnPerson.tookPart)
             AND \(sightings.isHeld(meeting: "meetings.pk", activity: "it", now: "?2")))
         WHERE person_pk IS NOT NULL AND moment IS NOT NULL GROUP BY 1
         """, arguments: [day, sightings.now.milliseconds])

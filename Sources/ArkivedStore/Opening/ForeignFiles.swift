@@ -54,6 +54,11 @@ extension Archive {
 
   /// Returns the command that gives a file or folder to the owner of the database.
   static func ownerRemedy(for file: URL, like database: URL) -> String {
-    "sudo chown -R --reference='\(database.path)' '\(file.path)'"
+    "sudo chown -R --reference=\(shellQuoted(database.path)) \(shellQuoted(file.path))"
+  }
+
+  /// Returns a path as one word of a POSIX shell.
+  package static func shellQuoted(_ path: String) -> String {
+    "'\(path.replacingOccurrences(of: "'", with: #"'\''"#))'"
   }
 }

@@ -89,6 +89,10 @@ extension Archive {
         let records = try ActivityRecord.fetch(
           db, where: "id IN (\(placeholders(slice.count)))",
           arguments: StatementArguments(slice.map(\.uuidString)))
+        let there = Set(records.map(\.activity.id))
+        if let missing = slice.first(where: { !there.contains($0) }) {
+          throw ArchiveError.notFound("No entry with the ID \(missing.uuidString).")
+        }
         for record in records {
           var new = record.activity
           try edit(&new)

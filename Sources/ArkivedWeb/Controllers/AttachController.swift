@@ -201,12 +201,17 @@ struct AttachController: Sendable {
       asking: uploaded.files.flatMap {
         Array("\($0.name)\n\(RepeatedRequests.hash($0.content))\n".utf8)
       } + Array("\(uploaded.link ?? "")\n\(uploaded.caption ?? "")".utf8))
-    let answer = try await repeated.answer(key) {
-      let (attachments, change) = try Self.attach(uploaded, to: owner, archive)
-      return KeptAnswer(
-        [
-          "created": .array(attachments.map(\.json)), "changeId": JSON(change?.id.uuidString),
-        ], status: .created)
+    let archive = archive
+    let answer = try await repeated.answer(key, keeps: true) {
+      try Self.store(uploaded, for: owner, archive) { attachments in
+        try archive.attach(attachments, to: owner, once: key) { change in
+          KeptAnswer(
+            [
+              "created": .array(attachments.map(\.json)),
+              "changeId": JSON(change?.id.uuidString),
+            ], status: .created)
+        }
+      }
     }
     return Response(answer)
   }
@@ -247,6 +252,14 @@ struct AttachController: Sendable {
   private static func attach(
     _ uploaded: UploadedFiles, to owner: Archive.AttachmentOwner, _ archive: Archive
   ) throws -> ([Attachment], Change?) {
+    try store(uploaded, for: owner, archive) { ($0, try archive.attach($0, to: owner)) }
+  }
+
+  /// Stores files, and keeps them while they are attached.
+  private static func store<Result>(
+    _ uploaded: UploadedFiles, for owner: Archive.AttachmentOwner, _ archive: Archive,
+    _ attach: ([Attachment]) throws -> Result
+  ) throws -> Result {
     if case .activity(let id) = owner, try archive.version(ofActivity: id) == nil {
       throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")
     }
@@ -255,7 +268,6 @@ struct AttachController: Sendable {
     }
     let kept = try archive.keepFiles()
     defer { kept?.release() }
-    let attachments = try uploaded.store(in: archive)
-    return (attachments, try archive.attach(attachments, to: owner))
+    return try attach(try uploaded.store(in: archive))
   }
 }

@@ -102,33 +102,15 @@ struct ActivityForm: Sendable {
     if dropsCoordinates { activity.coordinates = nil }
     if people != shown.people {
       let old = activity.people
-      activity.people = ActivityForm.list(people, known: old.map(\.name))
+      activity.people = NameList.names(in: people, known: old.map(\.name))
         .map { name in old.first { $0.name == name } ?? Mention(name: name) }
     }
     if tags != shown.tags {
-      activity.tags = Tag.names(ActivityForm.list(tags, known: activity.tags))
+      activity.tags = Tag.names(NameList.names(in: tags, known: activity.tags))
     }
     if !same(notes, shown.notes) { activity.notes = notes.isEmpty ? nil : notes }
     activity.isPinned = isPinned
     try activity.validate()
-  }
-
-  /// Returns the names in a list; a known name that contains commas stays whole.
-  private static func list(_ text: String, known: [String]) -> [String] {
-    func pieces(_ text: String) -> [String] {
-      text.split(whereSeparator: { $0 == "," || $0.isNewline })
-        .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    }
-    let whole = known.map { (name: $0, pieces: pieces($0)) }.filter { $0.pieces.count > 1 }
-      .sorted { $0.pieces.count > $1.pieces.count }
-    var names: [String] = []
-    var rest = pieces(text)[...]
-    while let first = rest.first {
-      let match = whole.first { rest.starts(with: $0.pieces) }
-      names.append(match?.name ?? first)
-      rest = rest.dropFirst(match?.pieces.count ?? 1)
-    }
-    return names
   }
 
   /// Returns the form input of an entity's field.

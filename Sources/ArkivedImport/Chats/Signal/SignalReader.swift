@@ -177,7 +177,9 @@ struct SignalReader {
 
   private mutating func takeEnvelope(_ json: JSON, _ whole: JSON, _ place: String) throws {
     let sent = json["syncMessage"]?["sentMessage"]
-    let data = sent ?? json["dataMessage"] ?? json["editMessage"]?["dataMessage"]
+    let data =
+      sent?["editMessage"]?["dataMessage"] ?? sent ?? json["dataMessage"]
+      ?? json["editMessage"]?["dataMessage"]
     guard let data, data.object != nil else {
       others += 1
       return
@@ -193,8 +195,8 @@ struct SignalReader {
     let chat: Chat
     if let group = data["groupInfo"], let id = group["groupId"]?.string {
       chat = people.group(id, named: group["groupName"]?.string ?? group["name"]?.string)
-    } else if sent != nil {
-      chat = people.pair(SignalPeople.Address(data, "destination"), own: source)
+    } else if let sent {
+      chat = people.pair(SignalPeople.Address(sent, "destination"), own: source)
     } else {
       chat = people.pair(source, own: nil)
     }

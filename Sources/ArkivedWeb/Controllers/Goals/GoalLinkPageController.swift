@@ -31,8 +31,8 @@ struct GoalLinkPageController: Sendable {
     }
     let change = try await offServer {
       let goal = try shared.load(Goal.self, id)
-      return try align(
-        read, of: try archive.alignments().filter { $0.goalID == id }, other: \.valueID,
+      return try Self.align(
+        archive, read, of: try archive.alignments().filter { $0.goalID == id }, other: \.valueID,
         type: .personalValue, "Changed the values of the goal “\(goal.title.prefix(100))”"
       ) { (goal: id, value: $0) }
     }
@@ -50,8 +50,8 @@ struct GoalLinkPageController: Sendable {
     }
     let change = try await offServer {
       let value = try shared.load(PersonalValue.self, id)
-      return try align(
-        read, of: try archive.alignments().filter { $0.valueID == id }, other: \.goalID,
+      return try Self.align(
+        archive, read, of: try archive.alignments().filter { $0.valueID == id }, other: \.goalID,
         type: .goal, "Changed the goals of the value “\(value.title.prefix(100))”"
       ) { (goal: $0, value: id) }
     }
@@ -60,11 +60,11 @@ struct GoalLinkPageController: Sendable {
 
   /// Makes the relations match the selection in one change; returns nil if they already do.
   ///
-  /// Relations that weren't listed stay.
-  private func align(
-    _ read: (listed: Set<UUID>, chosen: [UUID: Int?]), of old: [GoalValueAlignment],
-    other: KeyPath<GoalValueAlignment, UUID>, type: EntityType, _ summary: String,
-    _ pair: (UUID) -> (goal: UUID, value: UUID)
+  /// Relations that weren't listed stay, as does what another writer changed since they were read.
+  static func align(
+    _ archive: Archive, _ read: (listed: Set<UUID>, chosen: [UUID: Int?]),
+    of old: [GoalValueAlignment], other: KeyPath<GoalValueAlignment, UUID>, type: EntityType,
+    _ summary: String, _ pair: (UUID) -> (goal: UUID, value: UUID)
   ) throws -> Change? {
     let listed = read.listed.union(read.chosen.keys)
     let known = Dictionary(old.map { ($0[keyPath: other], $0) }) { first, _ in first }
@@ -79,18 +79,22 @@ struct GoalLinkPageController: Sendable {
     }
     return try archive.write(by: .owner, "edit", summary) { scope in
       for id in sorted(gone) {
-        if let alignment = known[id] { try scope.delete(.alignment, alignment.id) }
+        guard let old = known[id], try scope.entity(.alignment, old.id) != nil else { continue }
+        try scope.delete(.alignment, old.id)
       }
       for id in sorted(new) {
         guard try scope.entity(type, id) != nil else { continue }
         let (goal, value) = pair(id)
-        try scope.insert(
-          GoalValueAlignment(
-            id: archive.identities.next(), goalID: goal, valueID: value,
-            strength: read.chosen[id] ?? nil, createdAt: scope.now, updatedAt: scope.now))
+        let alignment = GoalValueAlignment(
+          id: archive.identities.next(), goalID: goal, valueID: value,
+          strength: read.chosen[id] ?? nil, createdAt: scope.now, updatedAt: scope.now)
+        guard try scope.entity(like: alignment) == nil else { continue }
+        try scope.insert(alignment)
       }
       for id in sorted(changed.keys) {
-        guard var alignment = known[id] else { continue }
+        guard let old = known[id],
+          var alignment = try scope.entity(.alignment, old.id) as? GoalValueAlignment
+        else { continue }
         alignment.strength = read.chosen[id] ?? nil
         alignment.updatedAt = max(
           scope.now, Instant(milliseconds: alignment.updatedAt.milliseconds + 1))

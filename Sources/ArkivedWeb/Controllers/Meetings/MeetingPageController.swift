@@ -249,7 +249,7 @@ struct MeetingPageController: Sendable {
     let form = MeetingForm(fields)
     do {
       let shown = shared.shared.defaults
-      let attendees = try await offServer { try form.attendees.map(archive.linking) }
+      let attendees = try await offServer { try form.attendees().map(archive.linking) }
       var entry = MeetingArguments.new("", on: shared.today, zone: shared.zone, defaults: shown)
       try form.apply(to: &entry, attendees: attendees)
       let made = entry
@@ -275,7 +275,8 @@ struct MeetingPageController: Sendable {
     let form = MeetingForm(try await request.form(limit: context.maxFormSize))
     do {
       let saved = try await offServer {
-        let attendees = try form.attendees.map(archive.linking)
+        let known = try load(id).meeting.attendances
+        let attendees = try form.attendees(known: known).map(archive.linking)
         return try archive.updateMeeting(id, version: Self.version(form.texts)) { entry in
           try form.apply(to: &entry, attendees: attendees)
         }

@@ -52,7 +52,7 @@ struct AgentPageController: Sendable {
         "agentError": error.map { said("The name \(saidAgain($0.problem)).") } ?? "",
         "hasMade": made != nil, "madeName": made?.name ?? "", "madeToken": made?.token ?? "",
         "hasWaiting": waiting > 0,
-        "waitingLine": "\(waiting) now",
+        "waitingLine": said("\(waiting) now"),
       ], status: status)
   }
 

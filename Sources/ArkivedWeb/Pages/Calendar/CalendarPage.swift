@@ -324,12 +324,15 @@ struct CalendarPage {
     if shown != .entries {
       tone = mean.map { "level-\(Int($0.rounded()))" } ?? "heat-0"
       value = mean.map { AmountText.shown(($0 * 10).rounded() / 10) } ?? ""
-      let days = shown == .mood ? summary?.moodDays : summary?.energyDays
+      let days = (shown == .mood ? summary?.moodDays : summary?.energyDays) ?? 0
       switch (shown, value.isEmpty) {
       case (.mood, true): label = said("no mood recorded")
-      case (.mood, false): label = said("mood \(value), \(days ?? 0) days")
+      case (.mood, false):
+        label = said(days, one: "mood \(value), 1 day", other: "mood \(value), \(days) days")
       case (_, true): label = said("no energy recorded")
-      case (_, false): label = said("energy \(value), \(days ?? 0) days")
+      case (_, false):
+        label = said(
+          days, one: "energy \(value), 1 day", other: "energy \(value), \(days) days")
       }
     }
     return [

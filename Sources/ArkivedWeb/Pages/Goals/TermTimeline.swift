@@ -52,7 +52,9 @@ struct TermTimeline {
     var writer = HTMLWriter()
     writer.raw(
       "<svg class=\"term-line\" width=\"100%\" height=\"\(height)\" role=\"group\" "
-        + "aria-label=\"Terms along the time\">")
+        + "aria-label=\"")
+    writer.value(said("Terms over time"))
+    writer.raw("\">")
     for (term, lane) in placed {
       let left = x(term.startDate)
       let width = max(1, x(term.targetDate) - left)

@@ -34,10 +34,15 @@ struct MeetingForm: Sendable {
       ], version: EntityTag.text(entry.updatedAt))
   }
 
-  /// The typed attendees, which may not be linked yet.
-  var attendees: [Attendance] {
-    texts["attendees"].split(whereSeparator: { $0.isNewline || $0 == ";" })
-      .compactMap { AttendeeLine.read(String($0)) }
+  /// Returns the typed attendees, which may not be linked yet.
+  ///
+  /// - Parameter known: the attendees so far; the line of one of them isn’t split, even if the name
+  ///   contains a semicolon.
+  func attendees(known: [Attendance] = []) -> [Attendance] {
+    let whole = Set(known.map(AttendeeLine.write))
+    return texts["attendees"].split(whereSeparator: \.isNewline).flatMap { line -> [Substring] in
+      whole.contains(String(line)) ? [line] : line.split(separator: ";")
+    }.compactMap { AttendeeLine.read(String($0)) }
   }
 
   /// Applies the typed values to a meeting; unchanged fields keep their full precision.
@@ -111,14 +116,16 @@ struct MeetingForm: Sendable {
     try changeTimes(
       &entry, day: day,
       start: texts["start"] == shown["start"] && !isMoved ? nil : texts["start"],
-      end: texts["end"] == shown["end"] && !isMoved ? nil : texts["end"])
+      end: texts["end"] == shown["end"] && !isMoved ? nil : texts["end"], isInNewZone: isMoved)
   }
 
   private func changeTimes(
-    _ entry: inout MeetingEntry, day: DayKey, start: String?, end: String?
+    _ entry: inout MeetingEntry, day: DayKey, start: String?, end: String?,
+    isInNewZone: Bool = false
   ) throws(FieldError) {
     do throws(FieldError) {
-      try ActivityTimes.change(&entry.activity, day: day, start: start, end: end)
+      try ActivityTimes.change(
+        &entry.activity, day: day, start: start, end: end, isInNewZone: isInNewZone)
     } catch {
       throw FieldError(Self.input(of: error.field), error.problem)
     }
