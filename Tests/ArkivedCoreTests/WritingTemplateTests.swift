@@ -75,7 +75,9 @@ struct WritingTemplateTests {
   }
 
   @Test func aTemplateOfANewerVersionOutlivesAWrite() throws {
-    let newer: JSON = ["id": .string(UUID().uuidString), "name": "Trip", "text": "x", "use": "trip"]
+    let newer: JSON = [
+      "id": .string(UUID().uuidString), "name": "Trip", "text": "x", "use": "trip",
+    ]
     var settings = WritingSettings(["templates": [newer, template("Morning").json, ["name": "x"]]])
     #expect(settings.templates.map(\.name) == ["Morning"])
     try settings.keep(template("Evening"))

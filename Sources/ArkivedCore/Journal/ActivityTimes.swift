@@ -115,9 +115,15 @@ package enum ActivityTimes {
 
   /// Parses an instant, or a clock time on a day.
   ///
-  /// - Parameter former: the time that it replaces. A clock time falls on its calendar day instead
-  ///   if it is nearer to it there.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - field: its field, for errors.
+  ///   - day: the day of a clock time.
+  ///   - zone: the zone of a clock time.
+  ///   - former: the time that it replaces. A clock time falls on its calendar day instead if it is
+  ///     nearer to it there.
   /// - Returns: nil for an empty text.
+  /// - Throws: `FieldError` if it is neither.
   private static func instant(
     _ text: String, _ field: String, _ day: DayKey, _ zone: Zone, near former: Instant? = nil
   ) throws(FieldError) -> Instant? {

@@ -7,6 +7,7 @@ package enum NameList {
   /// - Parameters:
   ///   - text: the list.
   ///   - known: the names that may be in it.
+  /// - Returns: the names in order.
   package static func names(in text: String, known: [String]) -> [String] {
     func pieces(_ text: String) -> [String] {
       text.split(whereSeparator: { $0 == "," || $0.isNewline })

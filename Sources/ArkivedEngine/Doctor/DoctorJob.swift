@@ -138,7 +138,7 @@ package struct DoctorJob: Sendable {
       do {
         try FileManager.default.setAttributes(
           [.posixPermissions: NSNumber(value: mode & 0o700)], ofItemAtPath: path)
-      } catch where !FileManager.default.fileExists(atPath: path) {
+      } catch  where !FileManager.default.fileExists(atPath: path) {
         // Other programs write to the archive, such as SQLite, which removes its files.
         continue
       }

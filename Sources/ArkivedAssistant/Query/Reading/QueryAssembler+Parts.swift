@@ -77,9 +77,10 @@ extension QueryAssembler {
       if case .word = token.content {
         if let rank = lexicon.rank(token.text) {
           parts.rank = rank
-          parts.ranksAmounts = question.tokens[checked: place + 1].map { next in
-            lexicon.isFold(next.text) && lexicon.rank(next.text) == nil
-          } ?? false
+          parts.ranksAmounts =
+            question.tokens[checked: place + 1].map { next in
+              lexicon.isFold(next.text) && lexicon.rank(next.text) == nil
+            } ?? false
         }
         if let number = Quantities.number(token.text), number == number.rounded() {
           if (2...20).contains(number) { parts.limit = Int(number) }

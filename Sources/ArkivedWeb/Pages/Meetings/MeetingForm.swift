@@ -38,6 +38,7 @@ struct MeetingForm: Sendable {
   ///
   /// - Parameter known: the attendees so far; the line of one of them isn’t split, even if the name
   ///   contains a semicolon.
+  /// - Returns: the attendees in order.
   func attendees(known: [Attendance] = []) -> [Attendance] {
     let whole = Set(known.map(AttendeeLine.write))
     return texts["attendees"].split(whereSeparator: \.isNewline).flatMap { line -> [Substring] in
