@@ -19,7 +19,8 @@ struct TermOrderTests {
     let term = Term(
       id: UUID(), termNumber: 1, startDate: try #require(DayKey("2026-03-01")),
       createdAt: TestArchive.now, updatedAt: TestArchive.now)
-    let line = try #require(TermTimeline([term], today: try #require(DayKey("2026-03-14"))))
+    let today = try #require(DayKey("2026-03-14"))
+    let line = try #require(TermTimeline([term], today: today))
     #expect(line.html.contains("aria-label=\"Terms over time\""))
     let german = ShownDates.speaking(.german) { line.html }
     #expect(german.contains("aria-label=\"Abschnitte im Zeitverlauf\""))
