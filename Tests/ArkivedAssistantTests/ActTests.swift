@@ -74,7 +74,7 @@ struct ActTests {
     // The other one is behind those that are examined.
     let one = try act("unpin the standup entry")
     #expect(one.state == .unclear && one.candidates.map(\.id) == [new.id])
-    #expect(try test.archive.activity(old.id)?.isPinned == true)
+    #expect(try test.archive.activity(old.id)?.isPinned == false)
   }
 
   @Test func movingWaitsForAYesAndKeepsHowLongItLasts() throws {
