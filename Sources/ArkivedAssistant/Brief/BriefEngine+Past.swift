@@ -75,7 +75,7 @@ extension BriefEngine {
     let invited = Dictionary(
       entry.invited.compactMap { one in one.personID.map { ($0, one.reply) } },
       uniquingKeysWith: { first, _ in first })
-    // A meeting may be written down without its owner, who is no news anyway.
+    // The owner may be missing from earlier meetings, and isn't worth mentioning.
     for attendance in entry.present {
       if let id = attendance.personID, id != owner.id, !before.contains(id) {
         lines.append(Brief.Line(said("\(attendance.name) wasn’t there last time."), source))

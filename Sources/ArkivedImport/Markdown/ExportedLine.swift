@@ -1,8 +1,7 @@
 package import ArkivedCore
 import Foundation
 
-/// What Arkived's own Markdown export writes around the words of an entry, so an import can tell
-/// them apart.
+/// The marks that Arkived's Markdown export adds to an entry's words, which an import removes again.
 ///
 /// Clock times stand before the words. Anything else about the time is a mark in italics:
 /// `*all day*`, `*morning*`, `*until 13:00*`, `*2026-03-08 23:50–07:10 (+1)*` if the entry began on

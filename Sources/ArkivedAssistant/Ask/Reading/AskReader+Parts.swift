@@ -90,7 +90,7 @@ extension AskReader {
     return days
   }
 
-  /// Parses the limit of an amount; a second one would have to be left out, so it is refused.
+  /// Parses the limit of an amount; refuses a second one, because only one can be applied.
   func readLimit(_ line: inout TokenLine, _ question: inout AskQuestion) {
     readThreshold(&line, &question)
     guard question.threshold != nil else { return }

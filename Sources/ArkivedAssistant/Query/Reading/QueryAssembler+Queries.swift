@@ -138,8 +138,8 @@ extension QueryAssembler {
 
   /// Returns the days that a question is about.
   ///
-  /// What is planned hasn't happened yet, so figures and the last time end today unless the
-  /// question looks ahead.
+  /// Returns the days of a question; they end today unless it looks ahead, because plans don't count
+  /// as something that happened.
   private func days(of parts: Parts, _ fold: Query.Fold) -> ClosedRange<DayKey>? {
     guard !parts.looksAhead, ![.list, .first, .nth].contains(fold) else { return parts.days }
     let asked = parts.days ?? DayKey.earliest...today

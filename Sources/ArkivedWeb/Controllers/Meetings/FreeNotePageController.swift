@@ -180,8 +180,8 @@ struct FreeNotePageController: Sendable {
 
   private static let changed = WebFailure(
     .conflict, "Changed elsewhere",
-    "The note was changed, and the checkbox is no longer where it was. Nothing was saved. Check the note and "
-      + "try again.")
+    "This note has changed since you opened it, and the checkbox has moved. Nothing was saved. Check the note "
+      + "and try again.")
 
   /// Returns the link on a page that couldn't tick a checkbox: to the meeting where it was ticked,
   /// or else to the note.
