@@ -97,7 +97,8 @@ struct PhoneClient: Sendable {
     var json: JSON { (try? JSON(parsing: text)) ?? .null }
   }
 
-  init(_ test: PhoneTest) throws {
+  /// Creates a client that waits `patience` for a connection; a busy computer may take its time.
+  init(_ test: PhoneTest, patience: TimeAmount = .minutes(5)) throws {
     door = test.door
     setup = test.setup
     var tls = TLSConfiguration.makeClientConfiguration()
@@ -107,8 +108,7 @@ struct PhoneClient: Sendable {
     ])
     var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
     configuration.redirectConfiguration = .disallow
-    // A busy computer may take its time.
-    configuration.timeout.connect = .minutes(5)
+    configuration.timeout.connect = patience
     http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
