@@ -45,6 +45,36 @@ struct DeviceSyncPurgeTests {
     }
   }
 
+  @Test("A conversation that gets another title still reaches the other device, or leaves it")
+  func retitledSinceTheLastSync() throws {
+    let pair = try TwoDevices()
+    let name = "a secret meeting by the northern lake"
+    let secret = try pair.one.archive.add(pair.one.activity(name)).value.id
+    func talk() throws -> UUID {
+      var thread: UUID?
+      for question in ["When was \(name)?", "And who came?"] {
+        _ = try pair.one.archive.say(question, answered: "In March.", details: [:], in: thread) {
+          open, _, _ in
+          thread = open.id
+          return KeptAnswer(status: 200)
+        }
+      }
+      return try #require(thread)
+    }
+    let deleted = try talk()
+    try pair.exchange()
+    let new = try talk()
+    _ = try pair.one.archive.delete(ConversationThread.self, deleted)
+    _ = try PurgeJob(archive: pair.one.archive).run(.entities([secret]))
+    try pair.exchange()
+    for computer in [pair.one, pair.two] {
+      let ids = try computer.archive.read { db in
+        try String.fetchAll(db, sql: "SELECT id FROM threads")
+      }
+      #expect(ids == [new.uuidString])
+    }
+  }
+
   @Test("It is in no list of conflicts, even where its versions have expired")
   func conflicts() throws {
     let pair = try TwoDevices()

@@ -280,8 +280,9 @@ package struct DeviceSyncJob {
 
   package mutating func move(to place: SharedPlace) throws {
     try refuseRemoved()
-    try place.prepared(for: archive) {
-      try alone { job in
+    // No sync may meet the new place's password beside the earlier place.
+    try alone { job in
+      try place.prepared(for: job.archive) {
         job.identity.folder = place.text
         job.folder = try SharedPlace.open(place.text, circle: job.identity.circle, of: job.archive)
         try DurableFile.makeFolder(job.folder.folder(of: job.identity.id))

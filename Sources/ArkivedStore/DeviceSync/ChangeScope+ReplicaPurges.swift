@@ -35,6 +35,10 @@ extension ChangeScope {
           """, arguments: [key.type, key.id])
       try capture.send(purged, key)
     }
+    // What else has changed in a retitled conversation is still to be captured.
+    try db.execute(
+      sql: "DELETE FROM replica_dirty WHERE id IN (SELECT value FROM json_each(?))",
+      arguments: [JSON(names.sorted()).text()])
     let stale = retitled.subtracting(ids)
     names.formUnion(stale)
     let all = JSON(names.sorted()).text()
@@ -44,11 +48,9 @@ extension ChangeScope {
         WHERE type = ? AND substr(id, 1, 36) IN (SELECT value FROM json_each(?))
         """, arguments: [ReplicaKey.versions, all])
     try resend(stale, &capture)
-    for (table, column) in [("conflicts", "source_id"), ("dirty", "id")] {
-      try db.execute(
-        sql: "DELETE FROM replica_\(table) WHERE \(column) IN (SELECT value FROM json_each(?))",
-        arguments: [all])
-    }
+    try db.execute(
+      sql: "DELETE FROM replica_conflicts WHERE source_id IN (SELECT value FROM json_each(?))",
+      arguments: [all])
     for id in writing {
       try db.execute(
         sql: "DELETE FROM replica_outbox WHERE type = ? AND id = ? AND instr(change, ?) > 0",
@@ -78,7 +80,10 @@ extension ChangeScope {
         value: .string(title ?? Self.untitled), stamp: stamp)
       var state = stored.state
       state.merge(change)
-      try tables.save(state, shown: stored.shown, waits: stored.waits, key)
+      var shown = stored.shown?.object
+      if shown?["title"] != nil { shown?["title"] = .string(title ?? Self.untitled) }
+      try tables.save(
+        state, shown: shown.map(JSON.object) ?? stored.shown, waits: stored.waits, key)
       try db.execute(
         sql: "DELETE FROM replica_outbox WHERE type = ? AND id = ?", arguments: [key.type, key.id])
       try capture.send(state, key)
