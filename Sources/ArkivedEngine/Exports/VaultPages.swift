@@ -27,6 +27,15 @@ struct VaultPages {
 
   mutating func add(_ path: String, _ content: Data) { hashes[path] = Self.hash(content) }
 
+  /// Adds a page that the owner has changed, with the content that the last export that wrote it gave
+  /// it, or else would have given it.
+  mutating func keep(_ path: String, from before: VaultPages, orAs content: Data) {
+    hashes[path] = before.hashes[path] ?? Self.hash(content)
+  }
+
+  /// Returns true if a page is listed.
+  func lists(_ path: String) -> Bool { hashes[path] != nil }
+
   /// Returns true if a file has the content that the export wrote.
   func isUnchanged(_ path: String, _ file: URL) -> Bool {
     guard let hash = hashes[path], let content = try? Data(contentsOf: file) else { return false }
@@ -34,7 +43,7 @@ struct VaultPages {
   }
 
   /// Removes the unchanged files of pages that no longer exist, such as those of deleted entries or
-  /// renamed notes, and adds the pages outside the span.
+  /// renamed notes, and adds the pages outside the span and those that the owner has changed.
   ///
   /// - Parameters:
   ///   - before: the pages of the last export.
@@ -48,7 +57,11 @@ struct VaultPages {
         continue
       }
       let file = folder.appendingPathComponent(path)
-      if before.isUnchanged(path, file) { try FileManager.default.removeItem(at: file) }
+      if before.isUnchanged(path, file) {
+        try FileManager.default.removeItem(at: file)
+      } else if FileManager.default.fileExists(atPath: file.path) {
+        hashes[path] = hash
+      }
     }
   }
 
