@@ -98,6 +98,21 @@ struct VaultPagesTests {
     #expect(try text().contains("swim"))
   }
 
+  @Test func aPageThatTheOwnerAddedBeforeItsDayHadEntriesStays() throws {
+    try test.add("walk", on: "2026-03-09")
+    try export()
+    let page = "2026/2026-03-10.md"
+    try write("mine", to: page)
+    // This export is later than the page.
+    try export()
+    try test.add("swam", on: "2026-03-10")
+    for _ in 1...2 {
+      #expect(try export().leftOut.count == 1)
+      #expect(
+        try String(contentsOf: vault.appendingPathComponent(page), encoding: .utf8) == "mine")
+    }
+  }
+
   @Test func aCopiedFolderIsNotTakenForChanged() throws {
     let walk = try test.add("walk", on: "2026-03-09")
     try export()

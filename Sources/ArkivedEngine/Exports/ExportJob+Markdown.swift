@@ -116,11 +116,11 @@ private struct VaultWriter {
     pages.add(name, content)
   }
 
-  /// Returns true if the owner has changed a page in the folder.
+  /// Returns true if the owner has changed a page in the folder, or added it.
   private func isChanged(_ name: String, _ file: URL, _ modified: Date) -> Bool {
     guard let stampedAt else { return false }
-    // A copied or synced folder has other times, so they count only for pages that aren't listed.
-    return before.lists(name) ? !before.isUnchanged(name, file) : modified > stampedAt
+    // A copied or synced folder has other times, so they count only if no pages are listed.
+    return before.isChanged(name, file) ?? (modified > stampedAt)
   }
 
   mutating func write(_ note: Note, of meeting: MeetingEntry?) throws {

@@ -33,8 +33,15 @@ struct VaultPages {
     hashes[path] = before.hashes[path] ?? Self.hash(content)
   }
 
-  /// Returns true if a page is listed.
-  func lists(_ path: String) -> Bool { hashes[path] != nil }
+  /// Returns true if a file isn't as the last export wrote it, or if that didn't write it; nil if
+  /// it listed no pages.
+  func isChanged(_ path: String, _ file: URL) -> Bool? {
+    guard !hashes.isEmpty else { return nil }
+    if hashes[path] != nil { return !isUnchanged(path, file) }
+    // Some file systems don't distinguish names by case, so it may have its former name.
+    let former = hashes.keys.first { $0.caseInsensitiveCompare(path) == .orderedSame }
+    return former.map { !isUnchanged($0, file) } ?? true
+  }
 
   /// Returns true if a file has the content that the export wrote.
   func isUnchanged(_ path: String, _ file: URL) -> Bool {
