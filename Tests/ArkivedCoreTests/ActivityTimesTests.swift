@@ -73,6 +73,21 @@ struct ActivityTimesTests {
     #expect(activity.dayKey == DayKey("2026-03-14"))
   }
 
+  @Test func anEntryOfWholeDaysKeepsThemInAnotherZone() throws {
+    let home = try #require(Zone("Europe/Berlin"))
+    let there = try #require(Zone("America/New_York"))
+    var activity = try run(minutes: nil)
+    let day = activity.dayKey
+    activity.timeZone = home.identifier
+    (activity.startAt, activity.endAt) = (home.start(of: day), home.start(of: day.advanced(by: 2)))
+    try ActivityArguments.change(&activity, ["timeZone": "America/New_York"], homeZone: home)
+    #expect(activity.isAllDay && activity.dayKey == day && activity.lastDay == day.advanced(by: 1))
+    #expect(activity.startAt == there.start(of: day))
+    var timed = try run()
+    try ActivityArguments.change(&timed, ["timeZone": "America/New_York"], homeZone: home)
+    #expect(timed.startAt == Instant("2026-03-14T07:00:00Z") && timed.duration == 30)
+  }
+
   @Test func aGivenDurationWins() throws {
     let zone = try #require(Zone("UTC"))
     var activity = try run()

@@ -50,12 +50,16 @@ package enum ActivityArguments {
     _ fields: inout FieldReader, to activity: inout Activity, homeZone: Zone
   ) throws(FieldError) {
     if let name = try fields.string("timeZone") {
-      guard Zone(name) != nil else {
+      guard let zone = Zone(name) else {
         throw FieldError(
           "timeZone",
           "is \(FieldError.shown(name)), but must be an IANA time zone such as Europe/Rome")
       }
-      setZone(name, of: &activity)
+      if activity.isAllDay {
+        activity.keepDays(in: zone)
+      } else {
+        setZone(name, of: &activity)
+      }
     }
     let old = activity
     let period = try DayPeriod.read("dayPeriod", &fields)

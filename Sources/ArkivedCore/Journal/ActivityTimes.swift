@@ -146,3 +146,13 @@ package enum ActivityTimes {
     return abs(former.seconds(to: other)) < abs(former.seconds(to: instant)) ? other : instant
   }
 }
+
+extension Activity {
+  /// Changes the zone of an activity that takes up whole days, which stay the same days.
+  mutating func keepDays(in zone: Zone) {
+    let last = lastDay
+    timeZone = zone.identifier
+    startAt = zone.start(of: dayKey)
+    if endAt != nil { endAt = zone.start(of: last.advanced(by: 1)) }
+  }
+}
