@@ -65,9 +65,27 @@ struct ActivityTimesTests {
     try ActivityTimes.change(&activity, day: DayKey("2026-03-20"), start: "01:00", end: nil)
     #expect(activity.startAt == Instant("2026-03-21T01:00:00Z"))
     activity = try late()
+    try ActivityTimes.change(&activity, day: nil, start: "09:00", end: "10:00")
+    #expect(activity.startAt == Instant("2026-03-14T09:00:00Z") && activity.duration == 60)
+    activity = try late()
     try ActivityTimes.move(&activity, to: activity.dayKey, at: "02:00")
     #expect(activity.startAt == Instant("2026-03-15T02:00:00Z") && activity.duration == 30)
     #expect(activity.dayKey == DayKey("2026-03-14"))
+  }
+
+  @Test func anEntryOfWholeDaysKeepsThemInAnotherZone() throws {
+    let home = try #require(Zone("Europe/Berlin"))
+    let there = try #require(Zone("America/New_York"))
+    var activity = try run(minutes: nil)
+    let day = activity.dayKey
+    activity.timeZone = home.identifier
+    (activity.startAt, activity.endAt) = (home.start(of: day), home.start(of: day.advanced(by: 2)))
+    try ActivityArguments.change(&activity, ["timeZone": "America/New_York"], homeZone: home)
+    #expect(activity.isAllDay && activity.dayKey == day && activity.lastDay == day.advanced(by: 1))
+    #expect(activity.startAt == there.start(of: day))
+    var timed = try run()
+    try ActivityArguments.change(&timed, ["timeZone": "America/New_York"], homeZone: home)
+    #expect(timed.startAt == Instant("2026-03-14T07:00:00Z") && timed.duration == 30)
   }
 
   @Test func aGivenDurationWins() throws {

@@ -18,7 +18,9 @@ struct SpreadsheetTextTests {
     #expect(SpreadsheetText(isExact: true).line([.text("=1+1"), .text(nil)]) == "=1+1,")
   }
 
-  @Test(arguments: ["=1+1", "  -1", "＠x", "a=1", "'quoted'", "'", "'tis", "", "- [ ] pack"])
+  @Test(arguments: [
+    "=1+1", "  -1", "＠x", "a=1", "'quoted'", "'", "'tis", "", "- [ ] pack", "'=1", "''- x", "'' x",
+  ])
   func theApostropheGoesWhereItCame(text: String) {
     let rows = SpreadsheetText().line([.text(text)])
     #expect(SpreadsheetText.restored(rows) == text)

@@ -74,6 +74,28 @@ struct TextLinkTransferTests {
         atPath: target.appendingPathComponent("notes/A B plan.md").path))
   }
 
+  @Test func linksInATableOrToAnEntryWithBracketsStayWholeInAVault() throws {
+    let run = try test.activity("ran [easy] | fast")
+    try archive.add(run)
+    let (id, home) = (run.id.uuidString, run.dayKey)
+    let table = "| link | words |\n| --- | --- |\n| [[entry:\(id)\\|it]] | [[entry:\(id)]] |"
+    _ = try archive.updateDay(day("2026-03-10")) { $0.note = "see [[entry:\(id)]]\n\n\(table)" }
+    let target = folder.url.appendingPathComponent("vault")
+    _ = try ExportJob(archive: archive).writeMarkdown(to: target)
+    let page = try String(
+      contentsOf: target.appendingPathComponent("2026/2026-03-10.md"), encoding: .utf8)
+    let words = "\(home) ran easy  fast"
+    #expect(page.contains("see [[\(home)#^\(id)|\(words)]]\n"))
+    #expect(page.contains("| [[\(home)#^\(id)\\|it]] | [[\(home)#^\(id)\\|\(words)]] |"))
+    let other = try TestArchive()
+    _ = try ImportJob(
+      archive: other.archive, homeZone: other.zone,
+      importers: [MarkdownFolderImporter(takesPages: true, takesTimedLines: true)]
+    ).run(target)
+    let note = try other.archive.day(day("2026-03-10")).entry?.note
+    #expect(note?.contains("| [[entry:\(id)\\|it]] | [[entry:\(id)\\|\(words)]] |") == true)
+  }
+
   @Test func aBackupKeepsLinksTemplatesAndPrompts() throws {
     let plan = try note("Plan", "[[2026-03-10]]")
     _ = try archive.updateDay(day("2026-03-10")) { $0.note = "[[Plan]]" }

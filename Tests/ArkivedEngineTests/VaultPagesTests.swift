@@ -73,6 +73,46 @@ struct VaultPagesTests {
     #expect(try pages() == ["2026/2026-03-09.md"])
   }
 
+  @Test func everyLaterExportKeepsAChangedPage() throws {
+    let walk = try test.add("walk", on: "2026-03-09")
+    try export()
+    let page = "2026/2026-03-09.md"
+    func text() throws -> String {
+      try String(contentsOf: vault.appendingPathComponent(page), encoding: .utf8)
+    }
+    let original = try text()
+    try write("walk, and more", to: page)
+    for _ in 1...3 {
+      #expect(try export().leftOut.count == 1)
+      #expect(try text() == "walk, and more")
+    }
+    // Even if its day had no page for a while.
+    _ = try test.archive.deleteActivities([walk.id])
+    #expect(try export().leftOut.isEmpty)
+    try test.add("swim", on: "2026-03-09")
+    #expect(try export().leftOut.count == 1)
+    #expect(try text() == "walk, and more")
+    // What the export wrote is the export's again.
+    try write(original, to: page)
+    #expect(try export().leftOut.isEmpty)
+    #expect(try text().contains("swim"))
+  }
+
+  @Test func aPageThatTheOwnerAddedBeforeItsDayHadEntriesStays() throws {
+    try test.add("walk", on: "2026-03-09")
+    try export()
+    let page = "2026/2026-03-10.md"
+    try write("mine", to: page)
+    // This export is later than the page.
+    try export()
+    try test.add("swam", on: "2026-03-10")
+    for _ in 1...2 {
+      #expect(try export().leftOut.count == 1)
+      #expect(
+        try String(contentsOf: vault.appendingPathComponent(page), encoding: .utf8) == "mine")
+    }
+  }
+
   @Test func aCopiedFolderIsNotTakenForChanged() throws {
     let walk = try test.add("walk", on: "2026-03-09")
     try export()

@@ -88,6 +88,12 @@ struct MeetingCountTests {
     for person in [alone, all.first { $0.id == priya }] {
       #expect(person?.meetingCount == 1 && person?.lastMet == DayKey("2026-03-02"))
     }
+    var filter = MeetingFilter()
+    (filter.people, filter.to) = ([priya], today)
+    #expect(try test.archive.meetings(filter).map(\.title) == ["both"])
+    #expect(try test.archive.countMeetings(filter) == 1)
+    (filter.people, filter.anyOf) = ([], [[priya], [jonas]])
+    #expect(try test.archive.meetings(filter).isEmpty)
   }
 
   @Test func aMeetingThatHoldsAPersonTwiceCountsOnce() throws {

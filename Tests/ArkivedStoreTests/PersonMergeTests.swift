@@ -59,6 +59,25 @@ struct PersonMergeTests {
     #expect(try archive.activity(entry.id)?.people.map(\.personID) == [kept])
   }
 
+  @Test func undoingAMergePartsWhoAreBothInATextThatLinksToOne() throws {
+    let (old, kept) = (try person("Ann Lee"), try person("Susanna Quist"))
+    let names = ["Ann Lee", "Susanna Quist"]
+    let entry = try test.add("a walk with [[entry:\(old.uuidString)|Ann]]", people: names)
+    let merge = try #require(try archive.merge(old, into: kept).change)
+    #expect(
+      try archive.activity(entry.id)?.text == "a walk with [[entry:\(kept.uuidString)|Ann]]")
+    func everybody() throws -> Set<UUID?> {
+      Set(try archive.activity(entry.id)?.people.map(\.personID) ?? [])
+    }
+    #expect(try everybody() == [kept])
+    let undone = try archive.undo(merge.id)
+    let back = try #require(try archive.activity(entry.id))
+    #expect(back.text == entry.text && back.people.map(\.personID) == [old, kept])
+    #expect(back.people.map(\.name) == names)
+    _ = try archive.undo(undone.change.id)
+    #expect(try everybody() == [kept])
+  }
+
   @Test func undoingAMergeIntoSomeoneWithoutANameGivesTheNameBack() throws {
     let (old, kept) = (try person("Ann Lee"), try person(nil, email: "quist@example.org"))
     let entry = try test.add("a walk", people: ["Ann Lee"])

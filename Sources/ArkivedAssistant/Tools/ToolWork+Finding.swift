@@ -91,7 +91,7 @@ extension ToolWork {
     }.filter { entry in
       filter.anyOf.allSatisfy { group in
         entry.meeting.attendances.contains { one in
-          one.reply != .declined && one.personID.map(group.contains) ?? false
+          one.isPresent && one.personID.map(group.contains) ?? false
         }
       }
     }

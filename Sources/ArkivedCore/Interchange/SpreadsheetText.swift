@@ -42,8 +42,13 @@ package struct SpreadsheetText: Sendable {
   ///
   /// They run a field that begins with one of these characters, possibly after blanks, and a
   /// formula can call programs and send data away (OWASP, "CSV Injection"). A leading apostrophe
-  /// makes it text.
-  private static func inert(_ text: String) -> String { mayRun(text) ? "'" + text : text }
+  /// makes it text. Text that already has one gets another, so `restored` finds its beginning.
+  private static func inert(_ text: String) -> String { isMarked(text) ? "'" + text : text }
+
+  /// Returns true for text that may run without the apostrophes before it.
+  private static func isMarked(_ text: some StringProtocol) -> Bool {
+    mayRun(text.drop { $0 == "'" })
+  }
 
   private static func mayRun(_ text: some StringProtocol) -> Bool {
     let first = text.unicodeScalars.first { $0 != " " && $0 != "\u{A0}" }
@@ -52,8 +57,7 @@ package struct SpreadsheetText: Sendable {
 
   /// Returns a field's text without the apostrophe that keeps a spreadsheet from running it.
   package static func restored(_ field: String) -> String {
-    let rest = field.dropFirst()
-    return field.hasPrefix("'") && mayRun(rest) ? String(rest) : field
+    field.hasPrefix("'") && isMarked(field) ? String(field.dropFirst()) : field
   }
 
   private static func quoted(_ field: String) -> String {

@@ -8,7 +8,7 @@ package enum ActivityTimes {
   /// them. A start or end is an instant, or `HH:MM` on the
   /// activity's day; an empty text removes it. If the start was on another calendar day than the
   /// activity's, as at 01:30 on a day that begins at 4 a.m., a new start falls on the one of the
-  /// two that is nearer to it. An end at or before the start by the clock falls on
+  /// two that is nearer to it; from 6 a.m. on, the night is over. An end at or before the start by the clock falls on
   /// the next day if that makes at most twelve hours.
   ///
   /// - Parameters:
@@ -113,6 +113,9 @@ package enum ActivityTimes {
     (activity.startAt, activity.endAt, activity.dayKey) = (nil, nil, day)
   }
 
+  /// The hour at which a night that belongs to the day before is over.
+  private static let nightEnd = 6
+
   /// Parses an instant, or a clock time on a day.
   ///
   /// - Parameters:
@@ -121,7 +124,7 @@ package enum ActivityTimes {
   ///   - day: the day of a clock time.
   ///   - zone: the zone of a clock time.
   ///   - former: the time that it replaces. A clock time falls on its calendar day instead if it is
-  ///     nearer to it there.
+  ///     nearer to it there, except in the morning after a night.
   /// - Returns: nil for an empty text.
   /// - Throws: `FieldError` if it is neither.
   private static func instant(
@@ -137,8 +140,19 @@ package enum ActivityTimes {
     }
     let instant = zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
     guard let former else { return instant }
-    let other = zone.instant(
-      of: WallTime(day: zone.dayKey(at: former), hour: hour, minute: minute))
+    let before = zone.wallTime(at: former)
+    guard before.day <= day || hour < nightEnd || before.hour >= nightEnd else { return instant }
+    let other = zone.instant(of: WallTime(day: before.day, hour: hour, minute: minute))
     return abs(former.seconds(to: other)) < abs(former.seconds(to: instant)) ? other : instant
+  }
+}
+
+extension Activity {
+  /// Changes the zone of an activity that takes up whole days, which stay the same days.
+  mutating func keepDays(in zone: Zone) {
+    let last = lastDay
+    timeZone = zone.identifier
+    startAt = zone.start(of: dayKey)
+    if endAt != nil { endAt = zone.start(of: last.advanced(by: 1)) }
   }
 }

@@ -54,9 +54,13 @@ package struct TextLink: Hashable, Sendable {
 
   /// Returns a link to an entry as stored in texts.
   package static func text(entry id: UUID, shown: String) -> String {
-    let words = shown.filter { !"[]|".contains($0) && !$0.isNewline }
-      .trimmingCharacters(in: .whitespaces)
+    let words = labelText(shown)
     return "[[\(entryPrefix)\(id.uuidString)\(words.isEmpty ? "" : "|\(words)")]]"
+  }
+
+  /// Returns a text as the words of a link, without the characters that would end it.
+  package static func labelText(_ text: String) -> String {
+    text.filter { !"[]|".contains($0) && !$0.isNewline }.trimmingCharacters(in: .whitespaces)
   }
 
   /// Returns the link with another name and the same words.
@@ -64,8 +68,13 @@ package struct TextLink: Hashable, Sendable {
 
   /// Returns the link with another name and other words, or none if they are nil.
   package func renamed(_ name: String, showing words: String?) -> String {
-    let bar = isBarEscaped ? "\\|" : "|"
-    return "[[\(name)\(fragment.map { "#\($0)" } ?? "")\(words.map { bar + $0 } ?? "")]]"
+    replaced(by: "\(name)\(fragment.map { "#\($0)" } ?? "")", showing: words)
+  }
+
+  /// Returns a link to something else in the place of this one, with other words, or none if they
+  /// are nil.
+  package func replaced(by target: String, showing words: String?) -> String {
+    "[[\(target)\(words.map { (isBarEscaped ? "\\|" : "|") + $0 } ?? "")]]"
   }
 
   /// True if a name can be written in a link unchanged.

@@ -250,11 +250,11 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
 
   /// Changes the zone; a meeting that takes up whole days keeps its days.
   package mutating func setZone(_ zone: Zone) {
-    let last = activity.lastDay
-    activity.timeZone = zone.identifier
-    guard meeting.isAllDay, activity.startAt != nil else { return }
-    activity.startAt = zone.start(of: activity.dayKey)
-    if activity.endAt != nil { activity.endAt = zone.start(of: last.advanced(by: 1)) }
+    guard meeting.isAllDay, activity.startAt != nil else {
+      activity.timeZone = zone.identifier
+      return
+    }
+    activity.keepDays(in: zone)
   }
 
   package var json: JSON {

@@ -9,7 +9,7 @@ extension ExportJob {
   /// each person and each note, to which the days link; and the attachments' files in
   /// `attachments/`.
   ///
-  /// A page that was changed in the folder since the last export stays unchanged, and is listed in
+  /// A page that was changed in the folder after it was exported stays as it is, and is listed in
   /// `leftOut`. Unchanged pages of the last export are removed if they no longer exist.
   ///
   /// - Parameters:
@@ -103,16 +103,24 @@ private struct VaultWriter {
         pages.add(name, content)
         return
       }
-      // A copied or synced folder has other times.
-      if let stampedAt, modified > stampedAt, !before.isUnchanged(name, file) {
+      if isChanged(name, file, modified) {
         summary.files -= 1
-        summary.leftOut.append("\(name), which has changed since the last export")
+        summary.leftOut.append("\(name), which has been changed since it was exported")
+        // It remains the owner's version in later exports.
+        pages.keep(name, from: before, orAs: content)
         return
       }
     }
     try DurableFile.makeFolder(file.deletingLastPathComponent())
     try DurableFile.write(content, to: file)
     pages.add(name, content)
+  }
+
+  /// Returns true if the owner has changed a page in the folder, or added it.
+  private func isChanged(_ name: String, _ file: URL, _ modified: Date) -> Bool {
+    guard let stampedAt else { return false }
+    // A copied or synced folder has other times, so they count only if no pages are listed.
+    return before.isChanged(name, file) ?? (modified > stampedAt)
   }
 
   mutating func write(_ note: Note, of meeting: MeetingEntry?) throws {

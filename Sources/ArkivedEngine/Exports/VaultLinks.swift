@@ -28,7 +28,8 @@ struct VaultLinks {
         let target = targets.first, let page = page(of: target, names),
         let id = target.entry ?? target.id
       else { return nil }
-      return "[[\(page)#^\(id.uuidString)|\(link.label ?? target.label)]]"
+      return link.replaced(
+        by: "\(page)#^\(id.uuidString)", showing: link.label ?? TextLink.labelText(target.label))
     }
   }
 

@@ -27,6 +27,22 @@ struct VaultPages {
 
   mutating func add(_ path: String, _ content: Data) { hashes[path] = Self.hash(content) }
 
+  /// Adds a page that the owner has changed, with the content that the last export that wrote it gave
+  /// it, or else would have given it.
+  mutating func keep(_ path: String, from before: VaultPages, orAs content: Data) {
+    hashes[path] = before.hashes[path] ?? Self.hash(content)
+  }
+
+  /// Returns true if a file isn't as the last export wrote it, or if that didn't write it; nil if
+  /// it listed no pages.
+  func isChanged(_ path: String, _ file: URL) -> Bool? {
+    guard !hashes.isEmpty else { return nil }
+    if hashes[path] != nil { return !isUnchanged(path, file) }
+    // Some file systems don't distinguish names by case, so it may have its former name.
+    let former = hashes.keys.first { $0.caseInsensitiveCompare(path) == .orderedSame }
+    return former.map { !isUnchanged($0, file) } ?? true
+  }
+
   /// Returns true if a file has the content that the export wrote.
   func isUnchanged(_ path: String, _ file: URL) -> Bool {
     guard let hash = hashes[path], let content = try? Data(contentsOf: file) else { return false }
@@ -34,7 +50,7 @@ struct VaultPages {
   }
 
   /// Removes the unchanged files of pages that no longer exist, such as those of deleted entries or
-  /// renamed notes, and adds the pages outside the span.
+  /// renamed notes, and adds the pages outside the span and those that the owner has changed.
   ///
   /// - Parameters:
   ///   - before: the pages of the last export.
@@ -48,7 +64,11 @@ struct VaultPages {
         continue
       }
       let file = folder.appendingPathComponent(path)
-      if before.isUnchanged(path, file) { try FileManager.default.removeItem(at: file) }
+      if before.isUnchanged(path, file) {
+        try FileManager.default.removeItem(at: file)
+      } else if FileManager.default.fileExists(atPath: file.path) {
+        hashes[path] = hash
+      }
     }
   }
 

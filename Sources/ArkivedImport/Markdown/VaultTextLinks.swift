@@ -31,13 +31,13 @@ struct VaultTextLinks {
   private func replaced(_ link: TextLink) -> String? {
     if vault.kind == .arkived {
       guard link.fragment != nil, case .entry(let id)? = link.keys.first else { return nil }
-      return "[[\(TextLink.entryPrefix)\(id)\(link.label.map { "|\($0)" } ?? "")]]"
+      return link.replaced(by: TextLink.entryPrefix + id, showing: link.label)
     }
     // A name that every program reads as a day doesn't need to be rewritten.
     guard LinkedDay.read(link.name) == nil, let day = vault.day(linkedAs: link.name) else {
       return nil
     }
-    return "[[\(day)|\(link.label ?? link.name)]]"
+    return link.replaced(by: "\(day)", showing: link.label ?? link.name)
   }
 
   // MARK: Logseq's blocks

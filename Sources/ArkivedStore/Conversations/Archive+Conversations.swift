@@ -90,12 +90,13 @@ extension Archive {
       var condition = "1"
       var arguments = StatementArguments()
       for word in (query ?? "").split(whereSeparator: \.isWhitespace).prefix(20) {
+        let (inTitle, titleValues) = TextPiece.condition(String(word), in: ["it.title"])
+        let (inText, textValues) = TextPiece.condition(String(word), in: ["text"])
         condition += """
-           AND (it.title LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM messages
-            WHERE thread_pk = it.pk AND text LIKE ? ESCAPE '\\'))
+           AND (\(inTitle) OR EXISTS (SELECT 1 FROM messages
+            WHERE thread_pk = it.pk AND \(inText)))
           """
-        let pattern = "%\(Self.escapedForLike(String(word)))%"
-        arguments += [pattern, pattern]
+        arguments += titleValues + textValues
       }
       let total =
         try Int.fetchOne(
@@ -144,11 +145,6 @@ extension Archive {
       return open
     }
     return Saved(value: value, change: change)
-  }
-
-  private static func escapedForLike(_ text: String) -> String {
-    text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "%", with: "\\%")
-      .replacingOccurrences(of: "_", with: "\\_")
   }
 
   /// Returns the messages of a thread in order.

@@ -234,16 +234,10 @@ struct SearchFilter {
   }
 
   private mutating func require(inside term: WordQuery.Term) {
-    let pattern =
-      "%"
-      + Segmentation.spaced(String(term.text.prefix(SearchFilter.insideLimit)))
-      .replacingOccurrences(of: "\\", with: "\\\\")
-      .replacingOccurrences(of: "%", with: "\\%").replacingOccurrences(of: "_", with: "\\_") + "%"
-    let found =
-      "(title LIKE ? ESCAPE '\\' OR body LIKE ? ESCAPE '\\' OR names LIKE ? ESCAPE '\\')"
-    add(
-      term.isExcluded ? "NOT \(found)" : found, [pattern, pattern, pattern],
-      label: nil)
+    let (found, values) = TextPiece.condition(
+      Segmentation.spaced(String(term.text.prefix(SearchFilter.insideLimit))),
+      in: ["title", "body", "names"])
+    add(term.isExcluded ? "NOT \(found)" : found, values, label: nil)
   }
 }
 

@@ -69,7 +69,8 @@ extension ChangeScope {
     }
   }
 
-  /// Rewrites links by the ID of an entry or a person that was merged into another one.
+  /// Rewrites links by the ID of an entry that was merged into another one, or of a person who is
+  /// about to be.
   func followMerge(of id: UUID, into kept: UUID) throws {
     let keys = [id.uuidString, String(id.uuidString.prefix(Archive.shortLength))]
       .map { LinkKey.entry($0).stored }
@@ -78,9 +79,10 @@ extension ChangeScope {
       arguments: StatementArguments(keys))
     for document in documents.sorted() {
       try rewrite(document) { link in
-        // Other links with the ID name a day, which they still lead to.
+        // Other links with the ID name a day or a page, which they still lead to.
         guard case .entry(let digits)? = link.keys.first, id.uuidString.hasPrefix(digits),
-          try Archive.targets(of: link.keys, db).isEmpty
+          try Archive.targets(of: [.entry(digits)], db).allSatisfy({ $0.id == id }),
+          try Archive.targets(of: Array(link.keys.dropFirst()), db).isEmpty
         else { return nil }
         return link.renamed(TextLink.entryPrefix + kept.uuidString)
       }

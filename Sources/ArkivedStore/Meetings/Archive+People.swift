@@ -229,13 +229,14 @@ extension Archive {
         var person = try PersonRecord.fetchOne(scope.db, id: kept)?.person
       else { throw ArchiveError.notFound("The person to merge wasn’t found.") }
       try scope.summarise("Merged \(old.displayName) into \(person.displayName)")
-      // Removed before the other changes, so undo, which goes backwards, finds the addresses
-      // available.
+      // Texts are changed while both are there, so their old versions tell who is who.
+      try scope.followMerge(of: id, into: kept)
+      // Removed before the one who stays changes, so undo, which goes backwards, finds the
+      // addresses available.
       try scope.deletePerson(id, mergedInto: kept)
       person.take(over: old)
       person.updatedAt = max(scope.now, Instant(milliseconds: person.updatedAt.milliseconds + 1))
       try scope.update(person)
-      try scope.followMerge(of: id, into: kept)
       return person
     }
     return Saved(value: value, change: change)

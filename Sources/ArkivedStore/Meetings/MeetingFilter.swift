@@ -9,9 +9,9 @@ package struct MeetingFilter: Hashable, Sendable {
   /// The first and last day, inclusive.
   package var from: DayKey?
   package var to: DayKey?
-  /// The people who all take part and have not declined.
+  /// The people who all take part, as far as the invitation shows (`Attendance.isPresent`).
   package var people: [UUID] = []
-  /// Groups of people, from each of which at least one person takes part and has not declined.
+  /// Groups of people, from each of which at least one person takes part in the same sense.
   ///
   /// A group contains the people that one name may refer to.
   package var anyOf: [[UUID]] = []
@@ -85,9 +85,9 @@ extension MeetingFilter {
       let named = group.prefix(SearchFilter.listLimit).map(\.uuidString)
       conditions.append(
         """
-        it.pk IN (SELECT meeting_pk FROM attendance_rows
+        it.pk IN (SELECT meeting_pk FROM attendance_rows AS one
           WHERE person_pk IN (SELECT pk FROM person_rows WHERE id IN (\(placeholders(named.count))))
-            AND reply <> 'declined')
+            AND \(OwnPerson.tookPart))
         """)
       arguments += StatementArguments(named)
     }

@@ -88,7 +88,7 @@ struct MeetingController: Sendable {
           own.map { one.personID != $0 } ?? !one.isOrganizer
         })
         && filter.people.allSatisfy { id in
-          entry.meeting.attendances.contains { $0.personID == id && $0.reply != .declined }
+          entry.meeting.attendances.contains { $0.personID == id && $0.isPresent }
         }
     }
     return (Array(found.dropFirst(filter.offset).prefix(filter.limit)), found.count)
