@@ -63,7 +63,7 @@ struct MeetingForm: Sendable {
       entry.activity.locationLabel = texts.optional("location")
     }
     if !texts.isUntouched("tags", shown) {
-      entry.activity.tags = Tag.names(texts.list("tags"))
+      entry.activity.tags = Tag.names(texts.list("tags", known: entry.activity.tags))
     }
     let status = texts["status"]
     if !status.isEmpty { entry.meeting.status = MeetingStatus(rawValue: status) }
