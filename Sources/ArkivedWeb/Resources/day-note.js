@@ -154,6 +154,8 @@ function forgetNote({ key, href, name, values: { title, note, ...others } }) {
 class NoteEditor {
   // A pause of this length creates a version in the history.
   static pause = 5000;
+  // Only one of the texts whose answers were lost is in the archive; an older one leads to a question.
+  static unansweredLimit = 20;
 
   constructor(saved, draft) {
     // Other tabs have their own drafts.
@@ -318,7 +320,9 @@ class NoteEditor {
         body: JSON.stringify({ title: sent.title === "" ? null : sent.title, note: sent.note }),
       });
     } catch {
-      this.unanswered.push(sent);
+      // While the server is away for long, the same text is sent again and again.
+      if (!this.unanswered.some((one) => isSameNote(one, sent))) this.unanswered.push(sent);
+      if (this.unanswered.length > NoteEditor.unansweredLimit) this.unanswered.shift();
       return this.later(noteWords.away);
     }
     if (answer.status === 401) return this.later(noteWords.door);
