@@ -212,10 +212,10 @@ def unanswered(checks, server):
         browser.find_element(By.ID, "edit-note").click()
         wait(browser, lambda b: shows(b, "#note-editor"))
         browser.execute_script(
-            "const real = window.fetch; let lost = 0; window.fetch = async (...given) => {"
+            "const real = window.fetch; window.toLose = 2; window.fetch = async (...given) => {"
             "const answer = await real(...given);"
-            "if (given[1]?.method !== 'PUT' || lost > 1) return answer;"
-            "lost += 1; throw new TypeError('lost'); };")
+            "if (given[1]?.method !== 'PUT' || window.toLose === 0) return answer;"
+            "window.toLose -= 1; throw new TypeError('lost'); };")
         text = surface(browser)
         text.send_keys(" once")
         browser.execute_script("NoteEditor.current.save()")
@@ -230,6 +230,19 @@ def unanswered(checks, server):
         note = server.day()["note"]
         checks.check("a lost answer makes one's own text no other version",
                      not shows(browser, ".note-choice:not([hidden])") and note.endswith("once and twice"), note)
+        lose = "window.toLose = 1; NoteEditor.current.save()"
+        text.send_keys(", thrice")
+        browser.execute_script(lose)
+        wait(browser, lambda b: "thrice" in server.day()["note"] and status(b) == "Saved")
+        text.send_keys(", and more")
+        wait(browser, lambda b: server.day()["note"].endswith("and more"))
+        checks.check("what is written after a lost answer is saved by itself", True)
+        text.send_keys("!")
+        browser.execute_script(lose)
+        wait(browser, lambda b: server.day()["note"].endswith("more!"))
+        text.send_keys(Keys.BACKSPACE)
+        wait(browser, lambda b: server.day()["note"].endswith("and more"))
+        checks.check("what is taken back after a lost answer is taken back in the archive", True)
         browser.find_element(By.XPATH, "//button[text()='Done']").click()
         wait(browser, lambda b: not shows(b, "#note-editor"))
 

@@ -302,8 +302,10 @@ class NoteEditor {
     clearTimeout(this.timer);
     if (this.other) return false;
     if (this.saving) return this.saving;
-    if (!this.isChanged) {
-      this.keep();
+    // A text whose answer was lost may be in the archive instead of the one that was taken back.
+    if (!this.isChanged && this.unanswered.length === 0) {
+      if (this.isWaiting) this.tell("");
+      this.settle();
       return true;
     }
     this.saving = this.put().finally(() => { this.saving = null; });
@@ -334,13 +336,18 @@ class NoteEditor {
     }
     this.version = answer.headers.get("ETag");
     this.saved = sent;
+    this.settle();
+    this.tell(word("Saved"));
+    if (this.isChanged) this.soon(NoteEditor.pause);
+    return !this.isChanged;
+  }
+
+  // The archive is known to have the saved text, so nothing waits to be sent again.
+  settle() {
     this.unanswered = [];
     this.isWaiting = false;
     this.wait = 2000;
     this.keep();
-    this.tell(word("Saved"));
-    if (this.isChanged) this.soon(NoteEditor.pause);
-    return !this.isChanged;
   }
 
   async detail(answer) {
@@ -365,9 +372,14 @@ class NoteEditor {
     this.version = other.version;
     if (other.title === this.saved.title && other.note === this.saved.note) return this.put(tries + 1);
     const isOwn = this.unanswered.some((one) => isSameNote(one, other));
+    // What was written here was taken back, so there is nothing to choose from.
+    if (!this.isChanged && !isOwn) {
+      Object.assign(this.title, { value: other.title });
+      Object.assign(this.text, { value: other.note });
+    }
     this.saved = { title: other.title, note: other.note };
     if (!this.isChanged) {
-      this.keep();
+      this.settle();
       this.tell(word("Saved"));
       return true;
     }
