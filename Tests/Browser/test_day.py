@@ -204,6 +204,32 @@ def conflicts(checks, server):
         wait(browser, lambda b: not shows(b, "#note-editor"))
 
 
+def elsewhere(checks, server):
+    """Another program listens where Arkived was, and accepts everything."""
+    server.run("note", "--replace", "begun")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "edit-note").click()
+        wait(browser, lambda b: shows(b, "#note-editor"))
+        browser.execute_script(
+            "const real = window.fetch; window.isElsewhere = true; window.revealed = 0;"
+            "window.fetch = async (address, options) => {"
+            "if (!window.isElsewhere || !['PUT', 'HEAD'].includes(options?.method)) return real(address, options);"
+            "if (options.method === 'PUT') window.revealed += 1;"
+            "return new Response('<p>Another program.', { status: 200 }); };")
+        surface(browser).send_keys(" here")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: "Not saved yet" in status(b))
+        # It tries again by itself.
+        time.sleep(5)
+        times = browser.execute_script("return window.revealed")
+        checks.check("a program that isn’t Arkived takes no text away",
+                     times == 1 and "Not saved yet" in status(browser) and "here" in str(drafts(browser, "note")), str(times))
+        browser.execute_script("window.isElsewhere = false")
+        wait(browser, lambda b: status(b) == "Saved")
+        checks.check("and Arkived gets it later", server.day()["note"].endswith("here"))
+
+
 def unanswered(checks, server):
     """The text is saved, but its answer is lost, and writing goes on."""
     server.run("note", "--replace", "begun")
@@ -407,6 +433,7 @@ def main(arkived):
         touching(checks, server)
         writing(checks, server)
         conflicts(checks, server)
+        elsewhere(checks, server)
         unanswered(checks, server)
         attaching(checks, server)
         speaking(checks, server)

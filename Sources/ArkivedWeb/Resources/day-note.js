@@ -115,10 +115,12 @@ function sendsWithCare(form, words = "") {
 // Returns the reason a form isn't sent now; "" if the server responds and the session is valid.
 async function reasonToWait() {
   try {
-    const { ok, status } = await fetch("/api/v1/preferences", {
-      credentials: "same-origin", headers: { Accept: "application/json" }, cache: "no-store",
+    const answer = await fetch("/api/v1/preferences", {
+      credentials: "same-origin", headers: { Accept: "application/json", [ownMark]: "1" }, cache: "no-store",
       signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
     });
+    if (!isOwnAnswer(answer)) return noteWords.away;
+    const { ok, status } = answer;
     return ok ? "" : [401, 403].includes(status) ? noteWords.door : noteWords.away;
   } catch {
     return noteWords.away;
@@ -313,12 +315,13 @@ class NoteEditor {
   }
 
   async put(tries = 0) {
+    if (this.isWaiting && !await isOwnServer()) return this.later(noteWords.away);
     const sent = this.values;
     let answer;
     try {
       answer = await fetch(`/api/v1/days/${livePage.day}`, {
         method: "PUT", credentials: "same-origin",
-        headers: { "Content-Type": "application/json", "If-Match": this.version },
+        headers: { "Content-Type": "application/json", "If-Match": this.version, [ownMark]: "1" },
         body: JSON.stringify({ title: sent.title === "" ? null : sent.title, note: sent.note }),
       });
     } catch {
@@ -327,6 +330,7 @@ class NoteEditor {
       if (this.unanswered.length > NoteEditor.unansweredLimit) this.unanswered.shift();
       return this.later(noteWords.away);
     }
+    if (!isOwnAnswer(answer)) return this.later(noteWords.away);
     if (answer.status === 401) return this.later(noteWords.door);
     if (answer.status === 412) return this.meet(tries);
     if (answer.status >= 500) return this.later((await this.detail(answer)) ?? noteWords.away);
