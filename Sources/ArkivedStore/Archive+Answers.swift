@@ -66,12 +66,12 @@ extension Archive {
   /// - Parameters:
   ///   - activity: the entry.
   ///   - author: who makes the change.
-  ///   - request: identifies the request.
+  ///   - request: identifies the request; nil if it may not be repeated.
   ///   - answer: returns the answer about the saved activity.
   /// - Returns: the answer to this request or, if it was made before, to the first one.
   /// - Throws: `RequestKeyTaken`, `FieldError`.
   package func add(
-    _ activity: Activity, by author: Author = .owner, once request: RequestKey,
+    _ activity: Activity, by author: Author = .owner, once request: RequestKey?,
     answer: (Saved<Activity>) throws -> KeptAnswer
   ) throws -> KeptAnswer {
     try write(by: author, "add", "Added “\(activity.text.prefix(120))”", once: request) { scope in
@@ -122,7 +122,7 @@ extension Archive {
 
   /// Creates an entity related to goals in the same way as `add`.
   package func create<Entity: RecordedEntity>(
-    _ entity: Entity, by author: Author = .owner, once request: RequestKey,
+    _ entity: Entity, by author: Author = .owner, once request: RequestKey?,
     answer: (Saved<Entity>) throws -> KeptAnswer
   ) throws -> KeptAnswer {
     try write(by: author, "add", "Added \(Self.name(of: entity))", once: request) { scope in

@@ -5,7 +5,8 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-  private static var pieceSize: Int { 1 << 20 }
+  /// The size above which content is sent in pieces.
+  static var pieceSize: Int { 1 << 20 }
 
   /// Creates a download whose content is read and sent in pieces.
   ///
@@ -38,29 +39,39 @@ extension Response {
 
   /// Creates a download of a file that is read while it's sent.
   ///
-  /// If another program cuts it meanwhile, only this answer ends; a mapped file would end the server.
-  ///
   /// - Parameters:
   ///   - file: the file.
   ///   - headers: its type and name.
   init(download file: PlainFile, _ headers: HTTPFields) {
     self.init(
-      status: .ok, headers: headers,
-      body: .init(contentLength: file.count) { writer in
-        var offset = 0
-        while offset < file.count {
-          let start = offset
-          let piece = try await offServer { try Response.piece(of: file, at: start) }
-          try await writer.write(piece)
-          offset += piece.readableBytes
-        }
-        try await writer.finish(nil)
-      })
+      status: .ok, headers: headers, body: Response.body(of: file, 0..<file.count))
   }
 
-  private static func piece(of file: PlainFile, at start: Int) throws -> ByteBuffer {
-    var bytes = [UInt8](repeating: 0, count: min(pieceSize, file.count - start))
-    let count = try bytes.withUnsafeMutableBytes { try file.read(at: start, into: $0) }
+  /// Returns a body with a part of a file that is read while it's sent.
+  ///
+  /// If another program cuts it meanwhile, or its disk is removed, only this answer ends; a mapped
+  /// file would end the server.
+  ///
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - part: the part.
+  /// - Returns: the body.
+  static func body(of file: PlainFile, _ part: Range<Int>) -> ResponseBody {
+    ResponseBody(contentLength: part.count) { writer in
+      var offset = part.lowerBound
+      while offset < part.upperBound {
+        let next = offset..<min(offset + Response.pieceSize, part.upperBound)
+        let piece = try await offServer { try Response.piece(of: file, next) }
+        try await writer.write(piece)
+        offset += piece.readableBytes
+      }
+      try await writer.finish(nil)
+    }
+  }
+
+  private static func piece(of file: PlainFile, _ part: Range<Int>) throws -> ByteBuffer {
+    var bytes = [UInt8](repeating: 0, count: part.count)
+    let count = try bytes.withUnsafeMutableBytes { try file.read(at: part.lowerBound, into: $0) }
     guard count > 0 else { throw CocoaError(.fileReadCorruptFile) }
     return ByteBuffer(bytes: bytes[..<count])
   }

@@ -48,4 +48,40 @@ struct ActivityFormTests {
     #expect(try FormFields(form: form(FormFields.most)).names.count == FormFields.most)
     #expect(throws: WebFailure.self) { try FormFields(form: form(FormFields.most + 1)) }
   }
+
+  /// The form shows only the clock time of the end.
+  @Test func aNewEndStaysOnTheLastDayOfALongEntry() throws {
+    let test = try TestArchive()
+    var trip = try test.activity("trip", from: "08:00", to: "10:00")
+    trip.endAt = trip.endAt?.adding(seconds: 2 * 86_400)
+    let end = try #require(trip.endAt)
+    var form = ActivityForm(trip)
+    #expect(form.end == "10:00")
+    form.end = "11:30"
+    var changed = trip
+    try form.apply(to: &changed)
+    #expect(changed.startAt == trip.startAt && changed.endAt == end.adding(seconds: 5_400))
+    form.day = "2026-03-17"
+    var moved = trip
+    try form.apply(to: &moved)
+    #expect(moved.endAt == end.adding(seconds: 5_400 + 3 * 86_400))
+    // A night isn't that long: the end may fall on either day.
+    var night = try test.activity("night", from: "22:00")
+    night.endAt = night.startAt?.adding(seconds: 3 * 3_600)
+    form = ActivityForm(night)
+    form.end = "23:30"
+    try form.apply(to: &night)
+    #expect(night.endAt == night.startAt?.adding(seconds: 5_400))
+
+    var entry = MeetingEntry.own(trip, id: UUID())
+    var meeting = MeetingForm(entry)
+    meeting.texts["end"] = "11:30"
+    try meeting.apply(to: &entry, attendees: [])
+    #expect(entry.activity.endAt == end.adding(seconds: 5_400))
+    // In another zone, it keeps its days and clock times.
+    meeting.texts["timeZone"] = "Europe/London"
+    try meeting.apply(to: &entry, attendees: [])
+    #expect(entry.activity.startAt == trip.startAt?.adding(seconds: 3_600))
+    #expect(entry.activity.endAt == end.adding(seconds: 5_400 + 3_600))
+  }
 }

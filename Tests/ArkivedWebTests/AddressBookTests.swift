@@ -141,6 +141,28 @@ struct AddressBookTests {
     }
   }
 
+  @Test func everyAddressBookThatIsChosenIsLinked() async throws {
+    shelf.set { $0.password = "hunter-two" }
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let found = try await client.post(
+        "\(Self.path)/discover",
+        ["server": server.origin, "user": "me", "password": "hunter-two"], cookie: cookie)
+      let ticket = try #require(
+        found.text.firstMatch(of: /name="ticket" value="([^"]+)"/)?.output.1)
+      let books = (1...101).map { "book=" + URLText.escaped("\(server.origin)/book/\($0)/") }
+      let chosen = try await client.send(
+        .post, "\(Self.path)/choose",
+        [
+          "Cookie": cookie, "Origin": client.origin,
+          "Content-Type": "application/x-www-form-urlencoded",
+        ], body: (["ticket=" + URLText.escaped(String(ticket))] + books).joined(separator: "&"))
+      #expect(chosen.headers[.location] == "\(Self.path)?linked=101", "\(chosen.text)")
+    }
+    #expect(try web.test.archive.syncLinks().count == 101)
+  }
+
   @Test func thePageIsShutToAPairedDevice() {
     for path in [Self.path, "\(Self.path)/discover", "/api/v1/address-books/discover"] {
       #expect(!DeviceRoutes.admit(path, isReading: false))

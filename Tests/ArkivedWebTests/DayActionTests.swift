@@ -18,6 +18,28 @@ struct DayActionTests {
     String(try #require(page.firstMatch(of: #/\/changes\/[0-9A-F-]+\/undo/#)?.output))
   }
 
+  /// The menu shows only the clock time of the end.
+  @Test func aNewEndInTheMenuStaysOnTheLastDay() async throws {
+    let web = try WebTest()
+    let trip = try web.test.add("trip", from: "08:00", to: "10:00")
+    let end = try #require(trip.endAt).adding(seconds: 2 * 86_400)
+    _ = try web.test.archive.updateActivity(trip.id) { $0.endAt = end }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "/activities/\(trip.id.uuidString)/move"
+      func change(_ fields: [String: String]) async throws -> Activity? {
+        let answer = try await client.post(
+          path, fields.merging(["day": "2026-03-14"]) { $1 }, cookie: cookie)
+        #expect(answer.status == 303, "\(answer.text)")
+        return try web.test.archive.activity(trip.id)
+      }
+      let later = try await change(["time": "08:00", "until": "11:30"])
+      #expect(later?.startAt == trip.startAt && later?.endAt == end.adding(seconds: 5_400))
+      let dragged = try await change(["until": "12:00"])
+      #expect(dragged?.endAt == trip.startAt?.adding(seconds: 4 * 3_600))
+    }
+  }
+
   @Test func moodAndEnergyAreSetClearedAndTakenBackWithoutAScript() async throws {
     let web = try WebTest()
     try await web.run { client in

@@ -1,4 +1,6 @@
 import ArkivedBackup
+import ArkivedCore
+import ArkivedStore
 import ArkivedTestSupport
 import Foundation
 import HTTPTypes
@@ -63,6 +65,38 @@ struct FileDownloadTests {
     #expect(response.body.contentLength == 5_000_000)
     await #expect(throws: CocoaError.self) {
       try await response.body.write(CuttingWriter(file: file))
+    }
+  }
+
+  /// It may be a film on a disk that is removed while a phone plays it.
+  @Test func aLargeAttachmentThatIsCutEndsOnlyItsAnswer() async throws {
+    let test = try TestArchive()
+    let archive = test.archive
+    var content = Data(count: 3_000_000)
+    for index in stride(from: 0, to: content.count, by: 99_991) {
+      content[index] = UInt8(truncatingIfNeeded: index)
+    }
+    let film = try archive.store(
+      content,
+      as: ArkivedCore.Attachment(
+        id: archive.identities.next(), type: .file, mediaType: "video/mp4",
+        originalName: "film.mp4", createdAt: test.clock.now, updatedAt: test.clock.now))
+    let small = try AttachmentController.opened(film, size: 1 << 20, in: archive)
+    #expect(small?.count == nil)
+    let opened = try #require(
+      try AttachmentController.opened(film, size: content.count, in: archive))
+    let part = 5..<2_500_000
+    let pieces = Pieces()
+    let body = Response.body(of: opened, part)
+    #expect(body.contentLength == part.count)
+    try await body.write(KeepingWriter(pieces: pieces))
+    #expect(Data(pieces.content.withLock { $0 }.joined()) == content[part])
+    let file = try #require(archive.file(of: film))
+    await #expect(throws: CocoaError.self) {
+      try await Response.body(of: opened, part).write(CuttingWriter(file: file))
+    }
+    #expect(throws: ArchiveError.self) {
+      try AttachmentController.opened(film, size: content.count, in: archive)
     }
   }
 }

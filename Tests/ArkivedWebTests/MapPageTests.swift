@@ -187,6 +187,27 @@ struct MapPageTests {
     #expect(try ways.shown(files, in: .world, zoom: 10).lines.count == 1)
   }
 
+  @Test("Many routes without files don't keep the others from being drawn")
+  func manyAbsentFiles() throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    _ = try ride(archive, web, from: -100)
+    let late = try (0..<70).map { try ride(archive, web, from: $0) }
+    let away = web.test.folder.url.appendingPathComponent("away")
+    try FileManager.default.moveItem(at: late[0], to: away)
+    for file in late.dropFirst() { try FileManager.default.removeItem(at: file) }
+    // Each request reads one batch.
+    let (ways, files) = (MapWays(archive, patience: .zero), try archive.mapFiles(nil))
+    #expect(try ways.shown(files, in: .world, zoom: 10).unread > 0)
+    let found = try ways.shown(files, in: .world, zoom: 10)
+    #expect(found.lines.count == 1 && found.unread == 0)
+    try FileManager.default.moveItem(at: away, to: late[0])
+    let counts = try (0..<2).map { _ in
+      try ways.shown(files, in: .world, zoom: 10).lines.count
+    }
+    #expect(counts.last == 2)
+  }
+
   @Test("Routes with more points than are kept lose detail, and aren't read again")
   func manyPoints() throws {
     let web = try WebTest()

@@ -47,4 +47,25 @@ struct WaitingLineTests {
       #expect(try web.test.day("2026-03-13").activities.count == 1)
     }
   }
+
+  @Test func aPageIsLedOnAndSeesTheMark() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let headers = [
+        "Cookie": cookie, "Origin": client.origin, "Arkived-Waiting": "page",
+        "Content-Type": "application/x-www-form-urlencoded",
+      ]
+      let saved = try await client.send(
+        .post, "/day/2026-03-13/activities", headers, body: "line=walked+home")
+      #expect(saved.status == 303 && saved.headers[.waitingLine] == "1")
+      let place = try #require(saved.headers[.location]).prefix { $0 != "#" }
+      let page = try await client.send(.get, String(place), headers)
+      #expect(page.status == 200 && page.headers[.waitingLine] == "1")
+      let note = try await client.send(
+        .put, "/api/v1/days/2026-03-13",
+        headers.merging(["Content-Type": "application/json"]) { $1 }, body: #"{"note":"tea"}"#)
+      #expect(note.status == 200 && note.headers[.waitingLine] == "1", "\(note.text)")
+    }
+  }
 }

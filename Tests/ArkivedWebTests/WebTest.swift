@@ -37,6 +37,15 @@ struct WebTest: Sendable {
       archive: test.archive, zone: test.zone, door: door, confirmingAgents: confirming)
   }
 
+  /// Creates a second server for another one's archive.
+  init(beside other: WebTest) throws {
+    limits = other.limits
+    test = other.test
+    door = try Door(
+      archive: test.archive, refusals: Refusals(limit: .max, round: .seconds(86_400)))
+    app = WebApp(archive: test.archive, zone: test.zone, door: door, confirmingAgents: [])
+  }
+
   /// Runs the server while `body` talks to it.
   func run<Value: Sendable>(
     _ body: @escaping @Sendable (WebClient) async throws -> Value

@@ -116,6 +116,18 @@ def resizing(checks, server):
         until.send_keys(Keys.ENTER)
         wait(browser, lambda b: "19:00–21:15" in toast(b))
         checks.check("and so does its menu", True)
+        browser.execute_script("toast.hide()")
+        menu = entry(browser, "sauna")
+        menu.find_element(By.CSS_SELECTOR, ".entry-menu summary").send_keys(Keys.ENTER)
+        until = menu.find_element(By.NAME, "until")
+        browser.execute_script("arguments[0].value = '21:13'", until)
+        until.send_keys(Keys.ENTER)
+        wait(browser, lambda b: "19:00–21:13" in toast(b))
+        browser.execute_script("toast.hide()")
+        ActionChains(browser, duration=30).click(grip()).perform()
+        time.sleep(0.3)
+        kept = entry(browser, "sauna").find_element(By.CSS_SELECTOR, ".entry-time").text
+        checks.check("a click on the edge changes nothing", kept.startswith("19:00–21:13"), kept)
         checks.check("no script or policy error with ends", errors(browser) == [])
 
 

@@ -204,6 +204,32 @@ def conflicts(checks, server):
         wait(browser, lambda b: not shows(b, "#note-editor"))
 
 
+def elsewhere(checks, server):
+    """Another program listens where Arkived was, and accepts everything."""
+    server.run("note", "--replace", "begun")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "edit-note").click()
+        wait(browser, lambda b: shows(b, "#note-editor"))
+        browser.execute_script(
+            "const real = window.fetch; window.isElsewhere = true; window.revealed = 0;"
+            "window.fetch = async (address, options) => {"
+            "if (!window.isElsewhere || !['PUT', 'HEAD'].includes(options?.method)) return real(address, options);"
+            "if (options.method === 'PUT') window.revealed += 1;"
+            "return new Response('<p>Another program.', { status: 200 }); };")
+        surface(browser).send_keys(" here")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: "Not saved yet" in status(b))
+        # It tries again by itself.
+        time.sleep(5)
+        times = browser.execute_script("return window.revealed")
+        checks.check("a program that isn’t Arkived takes no text away",
+                     times == 1 and "Not saved yet" in status(browser) and "here" in str(drafts(browser, "note")), str(times))
+        browser.execute_script("window.isElsewhere = false")
+        wait(browser, lambda b: status(b) == "Saved")
+        checks.check("and Arkived gets it later", server.day()["note"].endswith("here"))
+
+
 def unanswered(checks, server):
     """The text is saved, but its answer is lost, and writing goes on."""
     server.run("note", "--replace", "begun")
@@ -212,20 +238,37 @@ def unanswered(checks, server):
         browser.find_element(By.ID, "edit-note").click()
         wait(browser, lambda b: shows(b, "#note-editor"))
         browser.execute_script(
-            "const real = window.fetch; let lost = 0; window.fetch = async (...given) => {"
+            "const real = window.fetch; window.toLose = 2; window.fetch = async (...given) => {"
             "const answer = await real(...given);"
-            "if (given[1]?.method !== 'PUT' || lost > 0) return answer;"
-            "lost += 1; throw new TypeError('lost'); };")
+            "if (given[1]?.method !== 'PUT' || window.toLose === 0) return answer;"
+            "window.toLose -= 1; throw new TypeError('lost'); };")
         text = surface(browser)
         text.send_keys(" once")
         browser.execute_script("NoteEditor.current.save()")
         wait(browser, lambda b: "Not saved yet" in status(b) and "once" in server.day()["note"])
+        count = browser.execute_async_script(
+            "const editor = NoteEditor.current; const [done] = arguments;"
+            "editor.save().then(() => done(editor.unanswered.length));")
+        checks.check("a text that is sent again is kept once", count == 1, str(count))
         text.send_keys(" and twice")
         browser.execute_script("NoteEditor.current.save()")
         wait(browser, lambda b: status(b) == "Saved" or shows(b, ".note-choice:not([hidden])"))
         note = server.day()["note"]
         checks.check("a lost answer makes one's own text no other version",
                      not shows(browser, ".note-choice:not([hidden])") and note.endswith("once and twice"), note)
+        lose = "window.toLose = 1; NoteEditor.current.save()"
+        text.send_keys(", thrice")
+        browser.execute_script(lose)
+        wait(browser, lambda b: "thrice" in server.day()["note"] and status(b) == "Saved")
+        text.send_keys(", and more")
+        wait(browser, lambda b: server.day()["note"].endswith("and more"))
+        checks.check("what is written after a lost answer is saved by itself", True)
+        text.send_keys("!")
+        browser.execute_script(lose)
+        wait(browser, lambda b: server.day()["note"].endswith("more!"))
+        text.send_keys(Keys.BACKSPACE)
+        wait(browser, lambda b: server.day()["note"].endswith("and more"))
+        checks.check("what is taken back after a lost answer is taken back in the archive", True)
         browser.find_element(By.XPATH, "//button[text()='Done']").click()
         wait(browser, lambda b: not shows(b, "#note-editor"))
 
@@ -390,6 +433,7 @@ def main(arkived):
         touching(checks, server)
         writing(checks, server)
         conflicts(checks, server)
+        elsewhere(checks, server)
         unanswered(checks, server)
         attaching(checks, server)
         speaking(checks, server)

@@ -121,9 +121,16 @@ def later(checks, server, browser):
 
 def refused(checks, server, browser, port):
     """What somebody else answers takes no line away, and no line keeps another."""
+    browser.execute_async_script(
+        "const [done] = arguments; waiting.keep({ key: 'spoken', day: livePage.day, at: new Date().toISOString(),"
+        "sound: new Blob(['OggS'], { type: 'audio/ogg' }) }).then(() => done());")
     with stranger(port, 200, is_arkived=False) as (bodies, looks):
         wait(browser, lambda _: looks.count("1") >= 2)
         checks.check("another program gets no line and takes none", not bodies and len(waiting(browser)) == 2)
+        left = browser.execute_async_script(
+            "const [done] = arguments; sendWaiting().then(() => waiting.all()).then((all) => done(all.length));")
+        checks.check("nor a recording", not bodies and left == 1, str(left))
+    browser.execute_async_script("const [done] = arguments; waiting.drop('spoken').then(() => done());")
     with stranger(port, 404) as (bodies, _):
         wait(browser, lambda _: len(bodies) >= 2)
         checks.check("who knows no such page takes no line", len(waiting(browser)) == 2)

@@ -15,6 +15,13 @@ extension Activity {
     return max(dayKey, zone.dayKey(at: endAt.adding(seconds: -1)))
   }
 
+  /// The number of days after its own on which it ends; 0 if it takes less than a day, because a
+  /// changed end may then fall on either day.
+  package var daysToEnd: Int {
+    guard let startAt, let endAt, startAt.seconds(to: endAt) >= 86_400 else { return 0 }
+    return dayKey.distance(to: lastDay)
+  }
+
   /// Returns a text such as "day 2 of 5" for a day on which it continues.
   package func placeText(on day: DayKey) -> String {
     "day \(dayKey.distance(to: day) + 1) of \(dayKey.distance(to: lastDay) + 1)"

@@ -17,10 +17,12 @@ package enum ActivityTimes {
   ///   - start: the typed start, or nil to keep it.
   ///   - end: the typed end, or nil to keep it.
   ///   - isInNewZone: true if its zone was changed, so the old start isn't one of this zone.
+  ///   - daysToEnd: the number of days after the activity's day on which a clock time of the end
+  ///     falls.
   /// - Throws: `FieldError` for a text that is not a time.
   package static func change(
     _ activity: inout Activity, day: DayKey?, start: String?, end: String?,
-    isInNewZone: Bool = false
+    isInNewZone: Bool = false, daysToEnd: Int = 0
   ) throws(FieldError) {
     let zone = activity.zone
     let old = activity
@@ -50,7 +52,10 @@ package enum ActivityTimes {
       activity.startAt = try instant(
         start, "startAt", activity.dayKey, zone, near: isInNewZone ? nil : activity.startAt)
     }
-    if let end { activity.endAt = try instant(end, "endAt", activity.dayKey, zone) }
+    if let end {
+      let day = activity.dayKey.advanced(by: daysToEnd)
+      activity.endAt = try instant(end, "endAt", day, zone)
+    }
     if let startAt = activity.startAt, let endAt = activity.endAt, endAt < startAt,
       end.map({ Instant($0) == nil }) ?? true
     {

@@ -1,3 +1,4 @@
+import ArkivedBackup
 import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
@@ -108,12 +109,15 @@ struct AttachmentController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
-    let (attachment, content) = try await offServer {
+    let (attachment, content, file) = try await offServer {
       guard let attachment = try archive.attachment(id) else {
         throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
       }
       do {
-        return (attachment, try archive.content(of: attachment))
+        let content = try archive.content(of: attachment)
+        return (
+          attachment, content, try Self.opened(attachment, size: content.count, in: archive)
+        )
       } catch {
         guard !FileDescriptorLimit.explains(error) else { throw WebFailure.tooManyOpenFiles }
         // The error for a missing photo that stayed in its folder says where it was.
@@ -125,16 +129,19 @@ struct AttachmentController: Sendable {
     let media = MediaType(sniffing: content, fileName: attachment.originalName ?? "")
     var response = Response(status: .ok, headers: [.contentType: media.name])
     response.headers[.acceptRanges] = "bytes"
+    func body(_ part: Range<Int>) -> ResponseBody {
+      if let file { return Response.body(of: file, part) }
+      let first = content.startIndex + part.lowerBound
+      return Response.body(inPieces: content[first..<(first + part.count)])
+    }
     // Players jump to the position that they request.
     switch ByteRange(request.headers[.range], size: content.count) {
-    case .whole: response.body = Response.body(inPieces: content)
+    case .whole: response.body = body(0..<content.count)
     case .part(let range):
-      let first = content.startIndex + range.lowerBound
-      let part = content[first..<(first + range.count)]
       response.status = .partialContent
       response.headers[.contentRange] =
         "bytes \(range.lowerBound)-\(range.upperBound)/\(content.count)"
-      response.body = Response.body(inPieces: part)
+      response.body = body(Range(range))
     case .outside:
       response.status = .rangeNotSatisfiable
       response.headers[.contentRange] = "bytes */\(content.count)"
@@ -145,5 +152,27 @@ struct AttachmentController: Sendable {
         attachment.originalName ?? "attachment")
     }
     return response
+  }
+
+  /// Opens the file of a large attachment, which is read while it's sent.
+  ///
+  /// - Parameters:
+  ///   - attachment: the attachment.
+  ///   - size: the size of its content.
+  ///   - archive: the archive.
+  /// - Returns: the file; nil if its content can be sent at once.
+  /// - Throws: `ArchiveError.notFound` if the file was replaced in the meantime, and errors from
+  ///   opening it.
+  static func opened(
+    _ attachment: Attachment, size: Int, in archive: Archive
+  ) throws -> PlainFile? {
+    guard size > Response.pieceSize,
+      let url = archive.file(of: attachment) ?? attachment.original
+    else { return nil }
+    let file = try PlainFile(url)
+    guard file.count == size else {
+      throw ArchiveError.notFound("No file found for this attachment. Run arkived doctor.")
+    }
+    return file
   }
 }

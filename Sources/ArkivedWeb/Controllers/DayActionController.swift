@@ -78,6 +78,8 @@ struct DayActionController: Sendable {
     let day = try Self.day(text)
     let time = fields.text("time")
     let until = fields["until"]
+    // The menu shows the clock time of the end. A dragged edge is on the day of the start.
+    let isDragged = fields["time"] == nil
     let isUntimed = try Self.flag("untimed", fields) ?? false
     let saved = try await offServer {
       guard var planned = try archive.activity(id) else { throw Self.gone(id) }
@@ -91,24 +93,27 @@ struct DayActionController: Sendable {
       let wanted = time == shown ? nil : time
       let end = until == EntryMenu.end(of: planned) ? nil : until
       let isMoved = wanted != nil || day != planned.dayKey
-      try Self.move(&planned, to: day, at: wanted, until: end)
+      try Self.move(&planned, to: day, at: wanted, until: end, isDragged: isDragged)
       return try archive.updateActivity(
         id, version: GoalSidePages.version(fields),
         summary: isMoved || end == nil ? Self.moved(planned) : Self.resized(planned)
-      ) { try Self.move(&$0, to: day, at: wanted, until: end) }
+      ) { try Self.move(&$0, to: day, at: wanted, until: end, isDragged: isDragged) }
     }
     return Self.back(to: saved.value, saved.change)
   }
 
   private static func move(
-    _ activity: inout Activity, to day: DayKey, at time: String?, until end: String?
+    _ activity: inout Activity, to day: DayKey, at time: String?, until end: String?,
+    isDragged: Bool
   ) throws(FieldError) {
+    let daysToEnd = isDragged || activity.isAllDay ? 0 : activity.daysToEnd
     try ActivityTimes.move(&activity, to: day, at: time)
     guard let end else { return }
     guard activity.startAt != nil || end.isEmpty else {
       throw FieldError("until", "needs a start time. Enter both")
     }
-    try ActivityTimes.change(&activity, day: nil, start: nil, end: end)
+    try ActivityTimes.change(
+      &activity, day: nil, start: nil, end: end, daysToEnd: daysToEnd)
     // The end says how long it took.
     if !end.isEmpty { activity.durationMinutes = nil }
   }

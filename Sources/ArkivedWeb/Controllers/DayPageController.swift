@@ -48,16 +48,20 @@ struct DayPageController: Sendable {
   /// The number of days that a phone stores for reading while it can’t reach the computer.
   private static let keptDays = 90
 
-  /// Lists these days, the latest first, each with a mark that changes whenever its entries do.
+  /// Lists these days, the latest first, each with a mark that changes whenever its entries do and
+  /// whenever something was deleted permanently.
   @Sendable func keptDays(_ request: Request, context: WebContext) async throws -> Response {
     let (archive, today) = (archive, currentDay)
     let first = today.advanced(by: 1 - Self.keptDays)
     let (marks, purge) = try await offServer {
       (try archive.dayMarks(from: first, to: today), try archive.lastPurge())
     }
+    // A day also shows texts of other days, such as those of past years and links to it, so all of
+    // them are read again after something was deleted permanently.
+    let since = purge.map { "\($0) " } ?? ""
     let days = (0..<Self.keptDays).map { back -> JSON in
       let day = today.advanced(by: -back)
-      return ["day": .string(day.description), "mark": .string(marks[day] ?? "")]
+      return ["day": .string(day.description), "mark": .string(since + (marks[day] ?? ""))]
     }
     return Response(json: ["days": .array(days), "purge": JSON(purge)])
   }

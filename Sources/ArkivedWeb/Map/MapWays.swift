@@ -34,6 +34,9 @@ final class MapWays: Sendable {
     var ways: [String: Way] = [:]
     /// The tolerance with which they are kept.
     var tolerance = MapWays.keptTolerance
+    /// The files that weren't there, by their hashes, with the turn in which they were last tried.
+    var absent: [String: Int] = [:]
+    private var turn = 0
 
     private var count: Int { ways.values.reduce(0) { $0 + $1.count } }
 
@@ -50,6 +53,17 @@ final class MapWays: Sendable {
         ways = ways.mapValues { $0.simplified(coarser) }
       }
     }
+
+    /// Stores what was found in a file; nil if it wasn't there.
+    mutating func keep(_ way: Way?, for hash: String) {
+      if let way {
+        ways[hash] = way
+        absent[hash] = nil
+      } else {
+        turn += 1
+        absent[hash] = turn
+      }
+    }
   }
 
   /// Lines for a map.
@@ -64,10 +78,13 @@ final class MapWays: Sendable {
 
   private let archive: Archive
   private let keptLimit: Int
+  private let patience: Duration
   private let known = Mutex(Known())
 
-  /// The time for reading files in one request.
-  private static let patience = Duration.milliseconds(150)
+  /// The number of files that are looked up together.
+  private static let batch = 64
+  /// The number of absent files that one request looks for again.
+  private static let retryLimit = 512
   /// The largest number of points in an answer.
   private static let pointLimit = 20_000
   /// The tolerance with which lines are kept, about 10 m at the equator.
@@ -81,8 +98,11 @@ final class MapWays: Sendable {
   ///   - archive: the archive.
   ///   - keptLimit: the number of points in memory, of 8 bytes each, above which lines are kept
   ///     with less detail.
-  init(_ archive: Archive, keptLimit: Int = 8_000_000) {
-    (self.archive, self.keptLimit) = (archive, keptLimit)
+  ///   - patience: the time for reading files in one request.
+  init(
+    _ archive: Archive, keptLimit: Int = 8_000_000, patience: Duration = .milliseconds(150)
+  ) {
+    (self.archive, self.keptLimit, self.patience) = (archive, keptLimit, patience)
   }
 
   /// Returns the lines in an area, simplified to the points of a zoom level.
@@ -150,28 +170,45 @@ final class MapWays: Sendable {
     return lines
   }
 
-  /// Reads files that aren't known, the latest first, for a limited time.
+  /// Reads files that aren't known, the latest first, for a limited time, but at least a few.
+  ///
+  /// Files that weren't there before come last and don't count, because many of them would keep
+  /// the others from being read, and a map waits for those that are left.
   ///
   /// - Returns: the number of files that are left.
   private func read(_ files: [MapFile]) throws -> Int {
-    let (unknown, tolerance) = known.withLock { known -> ([MapFile], Float) in
+    let (unknown, absent, tolerance) = known.withLock { known -> ([MapFile], [MapFile], Float) in
       let missing = files.filter { $0.lineHash.map { known.ways[$0] == nil } ?? false }
-      if !missing.isEmpty { known.makeRoom(for: files, limit: keptLimit) }
-      return (missing, known.tolerance)
+      guard !missing.isEmpty else { return ([], [], known.tolerance) }
+      known.makeRoom(for: files, limit: keptLimit)
+      var unknown: [MapFile] = []
+      var absent: [(file: MapFile, turn: Int)] = []
+      for file in missing {
+        if let turn = file.lineHash.flatMap({ known.absent[$0] }) {
+          absent.append((file, turn))
+        } else {
+          unknown.append(file)
+        }
+      }
+      // The one that wasn't tried for longest is at the end.
+      absent.sort { $0.turn > $1.turn }
+      return (unknown, absent.suffix(Self.retryLimit).map { $0.file }, known.tolerance)
     }
-    var missing = unknown
-    let end = ContinuousClock.now + Self.patience
-    while !missing.isEmpty, ContinuousClock.now < end {
-      let batch = missing.suffix(64)
-      missing.removeLast(batch.count)
+    guard !(unknown.isEmpty && absent.isEmpty) else { return 0 }
+    var (missing, again) = (unknown, absent)
+    let end = ContinuousClock.now + patience
+    repeat {
+      let isAgain = missing.isEmpty
+      let batch = Array((isAgain ? again : missing).suffix(Self.batch))
+      if isAgain { again.removeLast(batch.count) } else { missing.removeLast(batch.count) }
       let attachments = try archive.attachments(batch.map(\.key))
       for file in batch.reversed() {
         guard let hash = file.lineHash else { continue }
         // A file from another device may arrive later. A damaged one isn't read again.
-        guard let way = attachments[file.key].flatMap({ self.way($0, tolerance) }) else { continue }
-        known.withLock { $0.ways[hash] = way }
+        let way = attachments[file.key].flatMap { self.way($0, tolerance) }
+        known.withLock { $0.keep(way, for: hash) }
       }
-    }
+    } while !(missing.isEmpty && again.isEmpty) && ContinuousClock.now < end
     return missing.count
   }
 

@@ -88,9 +88,10 @@ struct ActivityForm: Sendable {
     guard let newDay = DayKey(day) else {
       throw FieldError("day", "is \(FieldError.shown(day)), but must be a day such as 2026-03-14")
     }
+    let daysToEnd = activity.daysToEnd
     try ActivityTimes.change(
       &activity, day: newDay, start: start == shown.start ? nil : start,
-      end: end == shown.end ? nil : end)
+      end: end == shown.end ? nil : end, daysToEnd: daysToEnd)
     if !kind.isEmpty { activity.kind = ActivityKind(rawValue: kind) }
     // An unchanged field keeps its exact value.
     if measurements != shown.measurements {

@@ -47,6 +47,21 @@ function freshKey() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// What was kept is sent without being asked, when another program may listen at this address. It goes only to
+// Arkived, which repeats this header in its answers; "page" lets a redirect lead to its page.
+const ownMark = "Arkived-Waiting";
+const isOwnAnswer = (answer) => answer.headers.get(ownMark) === "1";
+
+async function isOwnServer() {
+  try {
+    return isOwnAnswer(await fetch("/service-worker.js", {
+      method: "HEAD", cache: "no-store", headers: { [ownMark]: "1" },
+    }));
+  } catch {
+    return false;
+  }
+}
+
 // MARK: What a line is understood as
 
 const roleWords = {

@@ -200,13 +200,16 @@ const waiting = {
 const voiceEnding = (type) => (/ogg/.test(type) ? "ogg" : /mp4/.test(type) ? "m4a" : "webm");
 
 async function sendVoice(note) {
+  if (!await isOwnServer()) return false;
   const body = new FormData();
   body.append("files", note.sound, `Voice note.${voiceEnding(note.sound.type)}`);
   const query = new URLSearchParams({ at: note.at });
   const answer = await sendFiles(
-    `/day/${note.day}/voice-notes?${query}`, body, word("Saving the voice note"), { "Idempotency-Key": note.key });
-  waiting.isLockedOut = answer?.status === 401;
-  if (!answer || answer === "stopped" || answer.status >= 500 || waiting.isLockedOut) return false;
+    `/day/${note.day}/voice-notes?${query}`, body, word("Saving the voice note"),
+    { "Idempotency-Key": note.key, [ownMark]: "page" });
+  const isOwn = answer instanceof XMLHttpRequest && answer.getResponseHeader(ownMark) === "1";
+  waiting.isLockedOut = isOwn && answer.status === 401;
+  if (!isOwn || answer.status >= 500 || waiting.isLockedOut) return false;
   if (answer.status >= 400) return refused(note, answer);
   await waiting.drop(note.key);
   takeAnswer(true, answer.responseText);

@@ -162,7 +162,9 @@ let pull = null;
 
 function pullTo(y) {
   const { start, end, fromY } = pull;
-  pull.now = Math.min(start + longest, Math.max(start, Math.round((end + (y - fromY) / 2) / 5) * 5));
+  const pulled = Math.round((end + (y - fromY) / 2) / 5) * 5;
+  // A click leaves an end that isn't a multiple of five minutes as it is.
+  pull.now = Math.abs(y - fromY) < 3 ? end : Math.min(start + longest, Math.max(start, pulled));
   pull.label.textContent = `${clockText(start)}–${clockText(pull.now)}`;
 }
 
@@ -217,7 +219,10 @@ if (isDay) {
   document.addEventListener("pointerover", (event) => {
     if (hand || pull || event.pointerType !== "mouse") return;
     const entry = event.target.closest?.("#entries-timed .entry[data-from]");
-    if (entry && grip.parentElement !== entry) entry.append(grip);
+    if (!entry || grip.parentElement === entry) return;
+    // The end of a longer entry is on another part of the page, or on another page.
+    if (minute(entry, "to") - minute(entry, "from") > longest) grip.remove();
+    else entry.append(grip);
   });
   document.addEventListener("pointerdown", (event) => {
     if (hand) return putBack();

@@ -115,10 +115,12 @@ function sendsWithCare(form, words = "") {
 // Returns the reason a form isn't sent now; "" if the server responds and the session is valid.
 async function reasonToWait() {
   try {
-    const { ok, status } = await fetch("/api/v1/preferences", {
-      credentials: "same-origin", headers: { Accept: "application/json" }, cache: "no-store",
+    const answer = await fetch("/api/v1/preferences", {
+      credentials: "same-origin", headers: { Accept: "application/json", [ownMark]: "1" }, cache: "no-store",
       signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
     });
+    if (!isOwnAnswer(answer)) return noteWords.away;
+    const { ok, status } = answer;
     return ok ? "" : [401, 403].includes(status) ? noteWords.door : noteWords.away;
   } catch {
     return noteWords.away;
@@ -154,6 +156,8 @@ function forgetNote({ key, href, name, values: { title, note, ...others } }) {
 class NoteEditor {
   // A pause of this length creates a version in the history.
   static pause = 5000;
+  // Only one of the texts whose answers were lost is in the archive; an older one leads to a question.
+  static unansweredLimit = 20;
 
   constructor(saved, draft) {
     // Other tabs have their own drafts.
@@ -300,8 +304,10 @@ class NoteEditor {
     clearTimeout(this.timer);
     if (this.other) return false;
     if (this.saving) return this.saving;
-    if (!this.isChanged) {
-      this.keep();
+    // A text whose answer was lost may be in the archive instead of the one that was taken back.
+    if (!this.isChanged && this.unanswered.length === 0) {
+      if (this.isWaiting) this.tell("");
+      this.settle();
       return true;
     }
     this.saving = this.put().finally(() => { this.saving = null; });
@@ -309,18 +315,22 @@ class NoteEditor {
   }
 
   async put(tries = 0) {
+    if (this.isWaiting && !await isOwnServer()) return this.later(noteWords.away);
     const sent = this.values;
     let answer;
     try {
       answer = await fetch(`/api/v1/days/${livePage.day}`, {
         method: "PUT", credentials: "same-origin",
-        headers: { "Content-Type": "application/json", "If-Match": this.version },
+        headers: { "Content-Type": "application/json", "If-Match": this.version, [ownMark]: "1" },
         body: JSON.stringify({ title: sent.title === "" ? null : sent.title, note: sent.note }),
       });
     } catch {
-      this.unanswered.push(sent);
+      // While the server is away for long, the same text is sent again and again.
+      if (!this.unanswered.some((one) => isSameNote(one, sent))) this.unanswered.push(sent);
+      if (this.unanswered.length > NoteEditor.unansweredLimit) this.unanswered.shift();
       return this.later(noteWords.away);
     }
+    if (!isOwnAnswer(answer)) return this.later(noteWords.away);
     if (answer.status === 401) return this.later(noteWords.door);
     if (answer.status === 412) return this.meet(tries);
     if (answer.status >= 500) return this.later((await this.detail(answer)) ?? noteWords.away);
@@ -330,13 +340,18 @@ class NoteEditor {
     }
     this.version = answer.headers.get("ETag");
     this.saved = sent;
+    this.settle();
+    this.tell(word("Saved"));
+    if (this.isChanged) this.soon(NoteEditor.pause);
+    return !this.isChanged;
+  }
+
+  // The archive is known to have the saved text, so nothing waits to be sent again.
+  settle() {
     this.unanswered = [];
     this.isWaiting = false;
     this.wait = 2000;
     this.keep();
-    this.tell(word("Saved"));
-    if (this.isChanged) this.soon(NoteEditor.pause);
-    return !this.isChanged;
   }
 
   async detail(answer) {
@@ -361,9 +376,14 @@ class NoteEditor {
     this.version = other.version;
     if (other.title === this.saved.title && other.note === this.saved.note) return this.put(tries + 1);
     const isOwn = this.unanswered.some((one) => isSameNote(one, other));
+    // What was written here was taken back, so there is nothing to choose from.
+    if (!this.isChanged && !isOwn) {
+      Object.assign(this.title, { value: other.title });
+      Object.assign(this.text, { value: other.note });
+    }
     this.saved = { title: other.title, note: other.note };
     if (!this.isChanged) {
-      this.keep();
+      this.settle();
       this.tell(word("Saved"));
       return true;
     }

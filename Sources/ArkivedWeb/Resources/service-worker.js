@@ -216,16 +216,18 @@ async function lastCatchUp() {
   return { at: list.headers.get("X-Kept-At"), days: (await list.json()).days.length };
 }
 
-// After something was deleted permanently, no stored page that isn't read again may show it.
+// After something was deleted permanently, no stored page that isn't read again may show it. True if that
+// happened since the last list, whose days may not all have been read.
 async function forgetPurged(cache, { days, purge }) {
-  const before = await cache.match(keptList);
-  if (!before || ((await before.json()).purge ?? null) === (purge ?? null)) return;
+  const before = await cache.match(keptList) ?? await cache.match(wantedList);
+  if (!before || ((await before.json()).purge ?? null) === (purge ?? null)) return false;
   await caches.delete(pagesName);
   const listed = new Set(days.map(({ day }) => `/day/${day}`));
   for (const key of await cache.keys()) {
     const { pathname } = new URL(key.url);
     if (![keptList, wantedList].includes(pathname) && !listed.has(pathname)) await cache.delete(key);
   }
+  return true;
 }
 
 // Nobody waits for pages that are loaded in advance, so they may take longer.
@@ -239,16 +241,21 @@ async function catchUp() {
   if (!answer.ok) return false;
   const text = await answer.text();
   const cache = await caches.open(daysName);
+  const list = JSON.parse(text);
+  const isPurged = await forgetPurged(cache, list);
   // A page that is opened in the meantime must not remove them.
   await putLast(cache, wantedList, text, stamped(answer));
-  const list = JSON.parse(text);
-  await forgetPurged(cache, list);
   let room = roomForDays;
   for (const { day, mark } of list.days) {
     const path = `/day/${day}`;
     const known = `${version} ${mark}`;
     const kept = await cache.match(path);
-    let html = kept?.headers.get("X-Kept-Mark") === known ? await kept.text() : undefined;
+    const isCurrent = kept?.headers.get("X-Kept-Mark") === known;
+    if (room < 0) {
+      if (isPurged && !isCurrent) await cache.delete(path);
+      continue;
+    }
+    let html = isCurrent ? await kept.text() : undefined;
     if (html === undefined) {
       const page = await fetch(path, { headers: { Accept: "text/html" }, signal: unhurried() });
       if (page.status === 401) return forget();
@@ -257,7 +264,6 @@ async function catchUp() {
       await putLast(cache, path, html, stamped(page, known));
     }
     room -= html.length;
-    if (room < 0) break;
   }
   await putLast(cache, keptList, text, stamped(answer));
   await cache.delete(wantedList);

@@ -227,7 +227,7 @@ struct CalendarPageController: Sendable {
   /// Links the selected calendars of an account.
   @Sendable func choose(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxUploadSize)
-    let chosen = fields.all("calendar").prefix(100)
+    let chosen = fields.all("calendar")
     guard
       let credentials = tickets.credentials(fields["ticket"] ?? "", at: archive.clock.now)
     else {

@@ -157,7 +157,7 @@ struct AddressBookPageController: Sendable {
   /// Links the selected address books of an account.
   @Sendable func choose(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxUploadSize)
-    let chosen = fields.all("book").prefix(100)
+    let chosen = fields.all("book")
     let ticket = fields["ticket"] ?? ""
     guard let credentials = tickets.credentials(ticket, at: archive.clock.now) else {
       let typed = Typed(

@@ -129,10 +129,14 @@ struct FormTexts: Sendable {
     return number
   }
 
-  /// Returns names separated by commas.
-  func list(_ name: String) -> [String] {
-    self[name].split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline })
-      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  /// Returns names separated by commas, semicolons or lines.
+  ///
+  /// - Parameters:
+  ///   - name: the field.
+  ///   - known: the names in it so far, which stay whole even if they contain one of these.
+  /// - Returns: the names in order.
+  func list(_ name: String, known: [String] = []) -> [String] {
+    NameList.names(in: self[name], known: known, separators: ",;")
   }
 
   /// Returns a field's text, or the old text with its exact line endings if the field was not

@@ -59,7 +59,11 @@ struct GoalForm: EntityForm {
     goal.description = texts.text("description", unless: shown, goal.description)
     goal.notes = texts.text("notes", unless: shown, goal.notes)
     if !texts.isUntouched("units", shown) || !texts.isUntouched("keywords", shown) {
-      let hints = GoalHints(units: texts.list("units"), keywords: texts.list("keywords"))
+      var known = GoalHints()
+      if case .hints(let old) = GoalHints.read(goal.howGoalIsActionable) { known = old }
+      let hints = GoalHints(
+        units: texts.list("units", known: known.units),
+        keywords: texts.list("keywords", known: known.keywords))
       goal.howGoalIsActionable = hints.text(over: goal.howGoalIsActionable)
     }
     do throws(FieldError) { try goal.validate() } catch {

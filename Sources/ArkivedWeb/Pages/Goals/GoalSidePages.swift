@@ -108,6 +108,18 @@ struct GoalSidePages: Sendable {
       try await repeated.answer(key) { KeptAnswer(status: 303, location: try save()) })
   }
 
+  /// Creates what a form describes once, like `once`.
+  ///
+  /// `create` stores its answer in the same transaction, so a form that is sent again after the
+  /// server was killed in between, or to a second server, creates nothing twice.
+  func createOnce(
+    _ fields: FormFields, at place: String,
+    _ create: @escaping @Sendable (RequestKey?) throws -> KeptAnswer
+  ) async throws -> Response {
+    let key = Self.key(fields, at: place)
+    return Response(try await repeated.answer(key, keeps: true) { try create(key) })
+  }
+
   /// Saves the result of a form once, like `once`, after work that waits for another computer.
   func once(
     _ fields: FormFields, at place: String,
@@ -133,6 +145,11 @@ struct GoalSidePages: Sendable {
       let hash = RepeatedRequests.hash(Data(body.utf8))
       return RepeatedRequests.key("\(text) \(hash)", place, body.utf8)
     }
+  }
+
+  /// Returns the answer that leads to a page after a change.
+  static func answer(_ path: String, _ change: Change?) -> KeptAnswer {
+    KeptAnswer(status: 303, location: location(path, change))
   }
 
   static func location(_ path: String, _ change: Change?) -> String {

@@ -36,7 +36,7 @@ struct FreeNoteForm: Sendable {
     }
     note.dayKey = try texts.day("day")
     if !texts.isUntouched("tags", shown) {
-      note.tags = Tag.names(texts.list("tags"))
+      note.tags = Tag.names(texts.list("tags", known: note.tags))
     }
     do throws(FieldError) { try note.validate() } catch {
       throw FieldError(error.field == "text" ? "note" : error.field, error.problem)

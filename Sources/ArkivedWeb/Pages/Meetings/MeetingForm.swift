@@ -63,7 +63,7 @@ struct MeetingForm: Sendable {
       entry.activity.locationLabel = texts.optional("location")
     }
     if !texts.isUntouched("tags", shown) {
-      entry.activity.tags = Tag.names(texts.list("tags"))
+      entry.activity.tags = Tag.names(texts.list("tags", known: entry.activity.tags))
     }
     let status = texts["status"]
     if !status.isEmpty { entry.meeting.status = MeetingStatus(rawValue: status) }
@@ -90,6 +90,8 @@ struct MeetingForm: Sendable {
   private func applyTimes(
     to entry: inout MeetingEntry, _ shown: FormTexts
   ) throws(FieldError) {
+    // In the former zone.
+    let daysToEnd = entry.activity.daysToEnd
     if !texts["timeZone"].isEmpty, texts["timeZone"] != shown["timeZone"] {
       guard let zone = Zone(texts["timeZone"]) else {
         throw FieldError(
@@ -117,16 +119,18 @@ struct MeetingForm: Sendable {
     try changeTimes(
       &entry, day: day,
       start: texts["start"] == shown["start"] && !isMoved ? nil : texts["start"],
-      end: texts["end"] == shown["end"] && !isMoved ? nil : texts["end"], isInNewZone: isMoved)
+      end: texts["end"] == shown["end"] && !isMoved ? nil : texts["end"], isInNewZone: isMoved,
+      daysToEnd: wasAllDay ? 0 : daysToEnd)
   }
 
   private func changeTimes(
     _ entry: inout MeetingEntry, day: DayKey, start: String?, end: String?,
-    isInNewZone: Bool = false
+    isInNewZone: Bool = false, daysToEnd: Int = 0
   ) throws(FieldError) {
     do throws(FieldError) {
       try ActivityTimes.change(
-        &entry.activity, day: day, start: start, end: end, isInNewZone: isInNewZone)
+        &entry.activity, day: day, start: start, end: end, isInNewZone: isInNewZone,
+        daysToEnd: daysToEnd)
     } catch {
       throw FieldError(Self.input(of: error.field), error.problem)
     }

@@ -28,9 +28,11 @@ struct PersonForm: Sendable {
     if !texts.isUntouched("name", shown) { person.name = texts.optional("name") }
     if !texts.isUntouched("email", shown) { person.email = texts.optional("email") }
     if texts["addresses"] != shown["addresses"] {
-      person.furtherAddresses = texts.list("addresses")
+      person.furtherAddresses = texts.list("addresses", known: person.furtherAddresses)
     }
-    if texts["aliases"] != shown["aliases"] { person.aliases = texts.list("aliases") }
+    if texts["aliases"] != shown["aliases"] {
+      person.aliases = texts.list("aliases", known: person.aliases)
+    }
     person.relationshipSummary = texts.text(
       "relationshipSummary", unless: shown, person.relationshipSummary)
     guard person.name != nil || person.email != nil || !person.aliases.isEmpty else {
