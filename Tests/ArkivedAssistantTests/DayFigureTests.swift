@@ -103,12 +103,21 @@ struct DayFigureTests {
     "What a question says of amounts is not dropped",
     arguments: [
       ("how often was my mood 4 or 5", 5.0), ("second most steps in a day", 15_000.0),
+      ("second most steps in a week", 20_000.0),
       ("which days did I sleep less than 5 hours and 30 minutes", 1.0),
       ("on how many days in March 2025 did I not walk more than 10000 steps", 3.0),
     ])
   func amounts(question: String, value: Double) throws {
     let answer = try ask(question)
     #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
+  }
+
+  @Test("The month with the second most is not the one with the most")
+  func monthOfRank() throws {
+    #expect(try ask("which month had the most steps").labels == ["2025-03"])
+    let second = try ask("which month had the second most steps")
+    #expect(second.labels == ["2025-04"], "\(second.sentence)")
+    #expect(try ask("which month had the third most steps").kind == "none")
   }
 
   @Test("Days are asked for, and no sum is told")

@@ -198,7 +198,9 @@ extension AnswerWork {
       let means = period == .weekday || isLevel(told.map(\.1), unit)
       let ranked = sums.map { ($0.key, means ? $0.value.0 / Double($0.value.1) : $0.value.0) }
         .sorted { question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0) }
-      guard let best = ranked.first else { return nothing(selection) }
+      guard let wanted = amountOfRank(in: ranked.map(\.1)),
+        let best = ranked.first(where: { $0.1 == wanted })
+      else { return nothing(selection) }
       return finish(
         said("\(saidWhole(best.0)) with \(text(best.1, unit))\(circumstances(selection))."), "most",
         values: [.string(periodName(best.0, period))], labels: [best.0], unit: unit, selection,
@@ -215,11 +217,9 @@ extension AnswerWork {
         values: ranked.map { JSON($0.0) }, labels: ranked.map { AmountText.plain($0.1) },
         unit: unit, selection, citations: [])
     }
-    let amounts = Set(told.map(\.1)).sorted()
-    let place = question.rank ?? 1
-    guard place <= amounts.count else { return nothing(selection) }
-    let wanted = question.isLeast ? amounts[place - 1] : amounts[amounts.count - place]
-    guard let best = told.first(where: { $0.1 == wanted }) else { return nothing(selection) }
+    guard let wanted = amountOfRank(in: told.map(\.1)),
+      let best = told.first(where: { $0.1 == wanted })
+    else { return nothing(selection) }
     let same = told.filter { $0.1 == best.1 }.map(\.0.shownPlainName)
     return finish(
       said("\(text(best.1, unit)) on \(same.joined(separator: ", "))")

@@ -174,7 +174,7 @@ extension AnswerWork {
     }
     guard !told.isEmpty else { return unmeasured(selection, unit) }
     let place = question.rank ?? 1
-    let values = Set(told.map(\.1)).sorted { question.isLeast ? $0 < $1 : $0 > $1 }
+    let values = differentAmounts(told.map(\.1))
     guard let wanted = values[checked: place - 1], let best = told.first(where: { $0.1 == wanted })
     else { return nothing(selection) }
     if let top = question.top {
@@ -215,6 +215,17 @@ extension AnswerWork {
       "\(lead)\(circumstances(selection))\(rank)\(end)", "longest",
       values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
       unit: unit, selection, citations: same)
+  }
+
+  /// Returns the different amounts, the one that is asked for first at the beginning.
+  func differentAmounts<Amount: Comparable & Hashable>(_ amounts: [Amount]) -> [Amount] {
+    Set(amounts).sorted { question.isLeast ? $0 < $1 : $0 > $1 }
+  }
+
+  /// Returns the highest amount, or the lowest, or the one of the rank that is asked for; nil if
+  /// there are too few.
+  func amountOfRank<Amount: Comparable & Hashable>(in amounts: [Amount]) -> Amount? {
+    differentAmounts(amounts)[checked: (question.rank ?? 1) - 1]
   }
 
   private func mostOfPeriod(
