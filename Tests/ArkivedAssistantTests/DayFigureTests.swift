@@ -22,6 +22,12 @@ struct DayFigureTests {
     }
     lines.append(Self.metric("weight", "kg", 80, on: "2025-02-01"))
     lines.append(Self.metric("weight", "kg", 82, on: "2025-02-02"))
+    for (day, value) in [("2025-02-01", 4), ("2025-02-02", 6)] {
+      lines.append(Self.metric("walkingSpeed", "km/h", value, on: day))
+      lines.append(Self.metric("bodyMassIndex", "count", 20 + value, on: day))
+      lines.append(Self.metric("waistCircumference", "cm", 90 + value, on: day))
+      lines.append(Self.metric("environmentalNoise", "dB", 60 + value, on: day))
+    }
     lines.append(Self.metric("steps", "count", 15_000, on: "2025-04-09"))
     lines.append(Self.metric("sleepMinutes", "min", 300, on: "2025-04-09"))
     lines.append(Self.metric("sleepMinutes", "min", 500, on: "2025-04-10"))
@@ -148,6 +154,15 @@ struct DayFigureTests {
     #expect(
       answer.kind == "average" && answer.values.first?.double == 81, "\(answer.sentence)")
     #expect(try ask("how many steps in March 2025").kind == "sum")
+    let others = [
+      ("walking speed", 5.0), ("body mass index", 25), ("waist circumference", 95),
+      ("environmental noise", 65),
+    ]
+    for (name, value) in others {
+      let answer = try ask("what was my \(name) in February 2025")
+      #expect(
+        answer.kind == "average" && answer.values.first?.double == value, "\(answer.sentence)")
+    }
   }
 
   @Test("A month without a mood is not the worse one")

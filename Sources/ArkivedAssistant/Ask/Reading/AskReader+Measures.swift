@@ -264,6 +264,7 @@ extension AskReader {
   /// The words in the names of metrics whose daily values don't add up, whatever their unit.
   static let levelWords: Set = [
     "weight", "rate", "variability", "saturation", "vo2", "temperature", "glucose", "pressure",
+    "index", "speed", "height", "length", "circumference", "noise", "loudness",
   ]
 
   /// Shifts nights to the day of waking, on which devices record them.
