@@ -48,6 +48,21 @@ struct AnswerTests {
     #expect(try ask(question).values.first?.double == value)
   }
 
+  @Test("A clause doesn't take the amount away from what was not done")
+  func notDoneInAClause() throws {
+    let life = try SmallLife([
+      ("2025-01-06", "Ran 8 km along the towpath", "running"),
+      ("2025-01-06", "Called Mum about the allotment", "call"),
+      ("2025-01-08", "Ran 5 km before school", "running"),
+      ("2025-01-08", "Called Mum about the car", "call"),
+      ("2025-01-14", "Called Mum for half an hour", "call"),
+    ])
+    let all = try life.ask("on how many days did I not run when I called Mum?")
+    #expect(all.values.first?.int == 1, "\(all.sentence)")
+    let far = try life.ask("on how many days did I not run more than 6 km when I called Mum?")
+    #expect(far.values.first?.int == 2, "\(far.sentence)")
+  }
+
   @Test(
     "Names and things come from the sentences",
     arguments: [
