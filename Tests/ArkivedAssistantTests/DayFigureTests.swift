@@ -96,6 +96,25 @@ struct DayFigureTests {
       "\(question): \(answer.sentence)")
   }
 
+  @Test(
+    "Days with a mood are those that the rest of the question allows",
+    arguments: [
+      ("how often was my mood 5 on Mondays", 2.0),
+      ("how often was my mood 5 on the day after I ran", 1.0),
+      ("on how many days did I not have a mood of 5", 5.0),
+      ("on how many days with mood 5 did I walk more than 9000 steps", 2.0),
+    ])
+  func ratedDays(question: String, value: Double) throws {
+    let answer = try ask(question)
+    #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
+  }
+
+  @Test("A limit of the mood doesn't take the place of another one")
+  func oneLimit() throws {
+    let answer = try ask("on how many days with a mood above 3 did I walk more than 9000 steps")
+    #expect(answer.kind == "none" && answer.sentence.contains("one limit"), "\(answer.sentence)")
+  }
+
   @Test("A yes or no is that of the figure")
   func yesOrNo() throws {
     let yes = try ask("did I walk more than 10000 steps yesterday")

@@ -5,7 +5,9 @@ extension AnswerWork {
   /// Answers from a value recorded for days themselves, such as steps, sleep or mood; nil if the
   /// question doesn't ask for one.
   func dayFigure() -> TimelineAnswer? {
-    if question.dayValue != nil, question.terms.isEmpty, question.people.isEmpty {
+    if question.dayValue != nil, question.threshold == nil, question.terms.isEmpty,
+      question.people.isEmpty
+    {
       return daysWithValue()
     }
     var measure = question.measure
@@ -104,7 +106,7 @@ extension AnswerWork {
     for (day, value) in timeline.days(in: span) {
       guard only?.contains(day) ?? true,
         question.weekdays.isEmpty || question.weekdays.contains(day.weekday),
-        question.months.isEmpty || question.months.contains(day.month),
+        question.months.isEmpty || question.months.contains(day.month), isRated(value) ?? true,
         let number = read(value)
       else { continue }
       told.append((day, number, value.id))
@@ -262,10 +264,36 @@ extension AnswerWork {
       selection)
   }
 
+  /// Returns true if a day has the mood or the energy that the question names; nil if it names
+  /// none.
+  private func isRated(_ day: TimelineDay) -> Bool? {
+    guard let value = question.dayValue else { return nil }
+    guard let rating = value.isMood ? day.mood : day.energy else { return false }
+    return Double(rating) == value.amount
+  }
+
   private func daysWithValue() -> TimelineAnswer {
     guard let value = question.dayValue else { return none("") }
-    let days = timeline.days(in: selector.span(of: question)).filter { _, day in
-      (value.isMood ? day.mood : day.energy).map(Double.init) == value.amount
+    var only: Set<DayKey>?
+    if !question.joins.isEmpty || question.clause != nil {
+      var plain = question
+      plain.dayValue = nil
+      let limited = selector.select(plain)
+      let joined = wholeDays(limited)
+      if limited.emptyJoin != nil || limited.entries.isEmpty && joined == nil {
+        return with(plain).nothing(limited)
+      }
+      only = joined ?? Set(limited.days)
+    }
+    // "did not have a mood of 5" asks for the other days that have one.
+    let isOther = question.isComplement && question.kind != .yesNo
+    let days = timeline.days(in: selector.span(of: question)).filter { day, figures in
+      guard only?.contains(day) ?? true,
+        question.weekdays.isEmpty || question.weekdays.contains(day.weekday),
+        question.months.isEmpty || question.months.contains(day.month),
+        (value.isMood ? figures.mood : figures.energy) != nil
+      else { return false }
+      return isRated(figures) != isOther
     }.map(\.0)
     var selection = Selection()
     selection.entries = dayEntries(days)

@@ -30,9 +30,10 @@ extension AskReader {
           if abs(other - number) > 1, line.lower(next + 1) == "or" {
             question.problem = said("I can only look for one of these values at a time.")
           }
-          question.threshold = .init(
-            isAtLeast: true, isStrict: false, amount: min(number, other),
-            unit: isMood ? "mood" : "energy", upTo: max(number, other))
+          limit(
+            .init(
+              isAtLeast: true, isStrict: false, amount: min(number, other),
+              unit: isMood ? "mood" : "energy", upTo: max(number, other)), &question)
           line.take(next..<next + 3)
           return
         }
@@ -52,10 +53,10 @@ extension AskReader {
             isUp.contains($0) || isDown.contains($0)
           })
         {
-          question.threshold = .init(
-            isAtLeast: isUp.contains(word), isStrict: !["least", "most"].contains(word),
-            amount: number,
-            unit: isMood ? "mood" : "energy")
+          limit(
+            .init(
+              isAtLeast: isUp.contains(word), isStrict: !["least", "most"].contains(word),
+              amount: number, unit: isMood ? "mood" : "energy"), &question)
           line.take(range.upperBound..<next + 1)
         }
       }
