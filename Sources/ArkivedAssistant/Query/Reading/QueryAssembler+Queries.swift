@@ -138,12 +138,18 @@ extension QueryAssembler {
 
   /// Returns the days that a question is about.
   ///
-  /// Returns the days of a question; they end today unless it looks ahead, because plans don't count
+  /// They end today unless it looks ahead or compares with a time to come, because plans don't count
   /// as something that happened.
   private func days(of parts: Parts, _ fold: Query.Fold) -> ClosedRange<DayKey>? {
-    guard !parts.looksAhead, ![.list, .first, .nth].contains(fold) else { return parts.days }
+    guard !parts.looksAhead, ![.list, .first, .nth].contains(fold),
+      !parts.sides.joined().contains(where: isAhead)
+    else { return parts.days }
     let asked = parts.days ?? DayKey.earliest...today
     return asked.lowerBound > today ? asked : asked.clamped(to: DayKey.earliest...today)
+  }
+
+  private func isAhead(_ predicate: Query.Predicate) -> Bool {
+    if case .days(let days) = predicate { days.lowerBound > today } else { false }
   }
 
   /// Returns a source limited by the bounds from events.
