@@ -145,6 +145,9 @@ struct QueryEngineTests {
       (#"{"time":"march 2026","not":{"tag":"run"}}"#, 4),
       (#"{"any":[{"tag":"run"},{"not":{"tag":"run"}}]}"#, 5),
       (#"{"time":"march 2026","tag":"health"}"#, 1), ("{}", 6), (#"{"not":{}}"#, 0),
+      // What the calendar tells is known of them.
+      (#"{"days":{"from":"2026-03-15"},"not":{"weekday":["saturday"]}}"#, 1),
+      (#"{"days":{"from":"2026-03-15"},"not":{"weekday":["friday"]}}"#, 0),
     ]
     for (predicate, wanted) in cases {
       #expect(

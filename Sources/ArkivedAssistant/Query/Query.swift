@@ -208,6 +208,16 @@ struct Query: Hashable, Sendable {
       default: DayKey.earliest...DayKey.latest
       }
     }
+
+    /// True if the calendar alone decides if a day matches, so it is known of days to come as well.
+    var isOfCalendar: Bool {
+      switch self {
+      case .days, .weekday, .month, .season: true
+      case .all(let parts), .any(let parts): parts.allSatisfy(\.isOfCalendar)
+      case .not(let part): part.isOfCalendar
+      default: false
+      }
+    }
   }
 
   /// The role of a person in an entry.
