@@ -82,6 +82,7 @@ struct AnswerTests {
     #expect(AnswerWork.meanClock([22 * 60, 23 * 60, 60]) == 23 * 60 + 20)
     #expect(AnswerWork.meanClock([7 * 60, 8 * 60, 12 * 60]) == 9 * 60)
     #expect(AnswerWork.meanClock([60, 9 * 60, 18 * 60]) == 9 * 60 + 20)
+    #expect(AnswerWork.meanClock([6 * 60, 19 * 60]) == 12 * 60 + 30)
     #expect(AnswerWork.meanClock([]) == 0)
   }
 

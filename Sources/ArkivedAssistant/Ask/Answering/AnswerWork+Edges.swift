@@ -131,15 +131,16 @@ extension AnswerWork {
   /// Returns the mean of times of day in minutes; 0 if there are none.
   ///
   /// Times around midnight belong to one night: the mean of 23:30 and 00:30 is 00:00, not 12:00.
-  /// That is so if at least half of the day between two of the times is empty.
+  /// That is so if at least half of the day between two of the times is empty, and less than six
+  /// hours around midnight are: 6:00 and 19:00 are morning and evening.
   static func meanClock(_ minutes: [Int]) -> Int {
     let sorted = minutes.sorted()
-    guard let first = sorted.first else { return 0 }
+    guard let first = sorted.first, let last = sorted.last else { return 0 }
     var (start, widest) = (first, 0)
     for (one, next) in zip(sorted, sorted.dropFirst()) where next - one > widest {
       (start, widest) = (next, next - one)
     }
-    if widest < 720 { start = first }
+    if widest < 720 || first + 1_440 - last >= 360 { start = first }
     let sum = sorted.reduce(0) { $0 + ($1 < start ? $1 + 1_440 : $1) }
     return Int((Double(sum) / Double(sorted.count)).rounded()) % 1_440
   }
