@@ -99,6 +99,25 @@ struct TaughtReaderTests {
     #expect(try against(last, this) == .entries(.all([lived, .days(this)])))
   }
 
+  @Test func readingsHaveAMeanAndNoSum() throws {
+    let assembler = QueryAssembler(
+      network: try #require(ReaderNetwork.shared), lexicon: .shared,
+      timeline: try ArchiveTimelines(test.archive).timeline().table,
+      today: test.zone.dayKey(at: test.clock.now))
+    var parts = QueryAssembler.Parts()
+    parts.measure = "mood"
+    for fold in [Query.Fold.sum, .count, .mean] {
+      let made = assembler.queries(
+        fold, "amount", group: nil, order: nil, measure: "unit", event: "none", isAlone: false,
+        ofDays: false, parts)
+      #expect(made.first?.query.source.metric == "mood" && made.first?.query.fold == .mean)
+    }
+    #expect(AmountLevel.isLevel("restingHeartRate", unit: "bpm"))
+    #expect(AmountLevel.isLevel("bodyMassIndex", unit: "count"))
+    #expect(!AmountLevel.isLevel("steps", unit: "count"))
+    #expect(!AmountLevel.isLevel("activeEnergy", unit: "kcal"))
+  }
+
   @Test func theSecondLongestIsNotTheLongest() throws {
     for question in ["what was my second longest rowing session?", "my second longest row in km"] {
       let told = try answer(question)

@@ -99,10 +99,8 @@ extension RecapWork {
 
   /// Returns true if a metric's values add up in the course of a day.
   private func addsUp(_ name: String, _ values: [Double], _ unit: String) -> Bool {
-    let words = AskReader.metricWords(name)
-    return !AmountLevel.isLevel(values, unit: unit)
-      && AskReader.levelWords.isDisjoint(with: words)
-      && !words.contains { ["sleep", "night"].contains($0) }
+    !AmountLevel.isLevel(values, unit: unit) && !AmountLevel.isLevel(name, unit: unit)
+      && !AskReader.metricWords(name).contains { ["sleep", "night"].contains($0) }
   }
 
   func mood() -> [Recap.Statement] {

@@ -59,4 +59,10 @@ enum AmountLevel {
     // Two kilograms of tomatoes are a harvest; similar amounts of at least thirty are a weight.
     return least >= 30 && most < least * 1.4
   }
+
+  /// Returns true if the name or the unit of a metric shows that its values are readings.
+  static func isLevel(_ metric: String, unit: String?) -> Bool {
+    ["mood", "energy"].contains(metric) || isLevel([], unit: unit ?? "")
+      || !AskReader.levelWords.isDisjoint(with: AskReader.metricWords(metric))
+  }
 }

@@ -70,14 +70,19 @@ extension QueryAssembler {
       switch measured {
       case .unit(let unit):
         if fold.needsMeasure || fold == .compare || fold == .trend { query.unit = unit }
-      case .metric: isMetric = true
+      case .metric(let name):
+        isMetric = true
+        // Readings such as a mood or a weight have no sum; the days with one may be counted.
+        let isLevel = AmountLevel.isLevel(name, unit: timeline.metrics[name])
+        if fold == .sum || fold == .count && !(isLevel && ofDays) {
+          query.fold = isLevel ? .mean : .sum
+        }
       case .none: break
       }
       if fold == .compare, case .none = measured {
       } else if fold == .compare {
         query.by = isMetric ? .mean : .sum
       }
-      if fold == .count, isMetric { query.fold = .sum }
       query.target = Query.Target(rawValue: target)
       if query.fold != .list, query.fold != .first, query.fold != .last, query.fold != .nth,
         query.fold != .highest, query.fold != .lowest, query.fold != .distinct
