@@ -48,6 +48,14 @@ struct AnswerTests {
     #expect(try ask(question).values.first?.double == value)
   }
 
+  @Test("No more than some is a limit in words as well, and no superlative")
+  func limitsInWords() throws {
+    let mile = try ask("How many runs were no longer than a mile?").question
+    #expect(mile.threshold?.amount == 1 && mile.threshold?.isAtLeast == false)
+    #expect(mile.kind == .count)
+    #expect(try ask("In which months did I run no more than six times?").question.kind != .most)
+  }
+
   @Test("A clause doesn't take the amount away from what was not done")
   func notDoneInAClause() throws {
     let life = try SmallLife([

@@ -364,7 +364,13 @@ extension AskReader {
         line.take(pattern)
         return
       }
-      guard var amount = Double(digits) ?? Quantities.number(digits) else { continue }
+      // "a mile"; "over a week" isn't the amount of an entry.
+      let isOne =
+        ["a", "an"].contains(digits)
+        && UnitTable.standard.unit(named: line.lower(next + 1))?.dimension == .length
+      guard var amount = Double(digits) ?? Quantities.number(digits) ?? (isOne ? 1 : nil) else {
+        continue
+      }
       // "six and a half hours"
       if line.lower(next + 1) == "and", line.lower(next + 2) == "a", line.lower(next + 3) == "half"
       {
