@@ -88,6 +88,20 @@ struct TaughtAnswersTests {
     #expect(try told(list, .earliestClock)?.string?.hasPrefix("06:00") == true)
   }
 
+  @Test func aPlanIsNotTheEntryThatAnswers() throws {
+    try test.add("climbed the crag", on: "2026-03-20")
+    let today = test.zone.dayKey(at: test.clock.now)
+    let singles = SingleEntryAnswers(timeline: try timeline(), today: today)
+    func told(_ predicate: Query.Predicate) throws -> [JSON]? {
+      let reading = TaughtReading(
+        candidates: [ReadQuery(query: Query(.entries(predicate), .last))], people: [],
+        words: ["climbed the crag"], target: .day)
+      return try singles.covering(reading, maker())?.computed.values
+    }
+    #expect(try told(.all([])) == ["2026-03-20"])
+    #expect(try told(.days(DayKey.earliest...today)) == nil)
+  }
+
   // MARK: Grounding
 
   @Test(arguments: [("sheered", "shear"), ("mittns", "mitten"), ("tracter", "tractor")])

@@ -131,6 +131,16 @@ struct Query: Hashable, Sendable {
       case .union(let sources): sources.first?.metric
       }
     }
+
+    /// The only days on which items can be.
+    var span: ClosedRange<DayKey> {
+      switch self {
+      case .items(_, let predicate), .metric(_, let predicate): predicate.span
+      case .onDays(let source, _, _), .between(let source, _, _), .minus(let source, _):
+        source.span
+      case .union: DayKey.earliest...DayKey.latest
+      }
+    }
   }
 
   /// The kind of items in a source.
