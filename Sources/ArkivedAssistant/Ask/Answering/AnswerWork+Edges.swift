@@ -160,12 +160,12 @@ extension AnswerWork {
     var selection = selection
     if let judged = superlative(unit) { selection.doubts.append(judged) }
     var told = amounts(selection, unit)
-    if question.isOfDay {
+    if question.isOfDay, !isReading(unit) {
       var sums: [DayKey: Double] = [:]
       for (entry, value) in told { sums[entry.day, default: 0] += value }
       told = told.map { ($0.0, sums[$0.0.day] ?? $0.1) }
     }
-    if let period = question.sumPeriod {
+    if let period = question.sumPeriod, !isReading(unit) {
       var sums: [String: Double] = [:]
       for (entry, value) in told { sums[key(of: entry.day, period), default: 0] += value }
       told = told.map { ($0.0, sums[key(of: $0.0.day, period)] ?? $0.1) }
@@ -233,10 +233,12 @@ extension AnswerWork {
     _ told: [(TimelineEntry, Double)], _ period: AskQuestion.Period, _ unit: String,
     _ selection: Selection
   ) -> TimelineAnswer {
-    var sums: [String: Double] = [:]
-    for (entry, value) in told { sums[key(of: entry.day, period), default: 0] += value }
+    let values = Dictionary(grouping: told) { key(of: $0.0.day, period) }.mapValues { told in
+      let sum = told.reduce(0) { $0 + $1.1 }
+      return isReading(unit) ? sum / Double(told.count) : sum
+    }
     return ranking(
-      sums.map { (periodName($0.key, period), $0.value) }, unit, selection,
+      values.map { (periodName($0.key, period), $0.value) }, unit, selection,
       citations: told.map(\.0))
   }
 
