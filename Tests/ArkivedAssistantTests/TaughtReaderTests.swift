@@ -112,6 +112,12 @@ struct TaughtReaderTests {
         ofDays: false, parts)
       #expect(made.first?.query.source.metric == "mood" && made.first?.query.fold == .mean)
     }
+    parts.measure = "bpm"
+    let rate = assembler.queries(
+      .sum, "amount", group: nil, order: nil, measure: "unit", event: "none", isAlone: false,
+      ofDays: false, parts
+    ).first?.query
+    #expect(rate?.unit == "bpm" && rate?.fold == .mean)
     #expect(AmountLevel.isLevel("restingHeartRate", unit: "bpm"))
     #expect(AmountLevel.isLevel("bodyMassIndex", unit: "count"))
     #expect(!AmountLevel.isLevel("steps", unit: "count"))

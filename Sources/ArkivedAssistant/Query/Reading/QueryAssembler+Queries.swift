@@ -66,12 +66,14 @@ extension QueryAssembler {
       var query = Query(source(side, kinds: kinds), fold)
       if fold == .compare { query.against = source(parts.sides[1], kinds: kinds) }
       if fold == .share { query.against = source(parts.sides[0], kinds: kinds) }
-      var isMetric = false
+      var (isMetric, hasMean) = (false, false)
       switch measured {
       case .unit(let unit):
+        hasMean = AmountLevel.isLevel([], unit: unit)
         if fold.needsMeasure || fold == .compare || fold == .trend { query.unit = unit }
+        if fold == .sum, hasMean { query.fold = .mean }
       case .metric(let name):
-        isMetric = true
+        (isMetric, hasMean) = (true, true)
         // Readings such as a mood or a weight have no sum; the days with one may be counted.
         let isLevel = AmountLevel.isLevel(name, unit: timeline.metrics[name])
         if fold == .sum || fold == .count && !(isLevel && ofDays) {
@@ -81,7 +83,7 @@ extension QueryAssembler {
       }
       if fold == .compare, case .none = measured {
       } else if fold == .compare {
-        query.by = isMetric ? .mean : .sum
+        query.by = hasMean ? .mean : .sum
       }
       query.target = Query.Target(rawValue: target)
       if query.fold != .list, query.fold != .first, query.fold != .last, query.fold != .nth,
@@ -94,7 +96,7 @@ extension QueryAssembler {
       if query.fold.groups, let group { query.group = group }
       if query.group != nil, fold == .highest || fold == .lowest {
         // The month with the most kilometres is the one with the largest sum.
-        query.fold = isMetric ? .mean : .sum
+        query.fold = hasMean ? .mean : .sum
         query.order = fold == .highest ? .most : .least
       }
       if query.group != nil {
@@ -128,7 +130,7 @@ extension QueryAssembler {
       }
       if let rate = parts.rate, query.against == nil,
         query.group == nil || query.group == rate, query.order == nil,
-        [.count, .sum, .mean].contains(query.fold), !isMetric
+        [.count, .sum, .mean].contains(query.fold), !hasMean
       {
         if query.fold == .mean { query.fold = query.unit == nil ? .count : .sum }
         query.group = nil
