@@ -173,8 +173,8 @@ struct DayFigureTests {
     #expect(
       answer.kind == "average" && answer.values.first?.double == 81, "\(answer.sentence)")
     #expect(try ask("how many steps in March 2025").kind == "sum")
-    let others = [
-      ("walking speed", 5.0), ("body mass index", 25), ("waist circumference", 95),
+    let others: [(String, Double)] = [
+      ("walking speed", 5), ("body mass index", 25), ("waist circumference", 95),
       ("environmental noise", 65),
     ]
     for (name, value) in others {

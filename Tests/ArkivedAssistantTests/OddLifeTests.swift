@@ -40,7 +40,7 @@ struct OddLifeTests {
   @Test("Readings of entries, such as a heart rate, have a mean and no sum")
   func readings() throws {
     let test = try TestArchive()
-    for (day, rate) in [("2026-02-10", 150.0), ("2026-03-10", 130), ("2026-03-12", 140)] {
+    for (day, rate) in [("2026-02-10", 150.0), ("2026-03-10", 130.0), ("2026-03-12", 140.0)] {
       try test.add("ran home", on: day, tags: ["run"], measurements: ["bpm": rate])
     }
     let march = try ask("what was my heart rate in March 2026?", test)
