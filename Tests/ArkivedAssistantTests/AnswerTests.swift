@@ -48,6 +48,22 @@ struct AnswerTests {
     #expect(try ask(question).values.first?.double == value)
   }
 
+  @Test("What is uncertain about a condition is uncertain about the answer")
+  func uncertainConditions() throws {
+    var lines = (1...5).map { number in
+      (day: "2025-01-0\(number)", text: "Painted the fence", tag: number < 5 ? "house" : "boat")
+    }
+    lines += (1...3).map { number in
+      (day: "2025-01-0\(number)", text: "Ran 5 km", tag: "running")
+    }
+    let life = try SmallLife(lines)
+    let plain = try life.ask("How often did I paint the fence?")
+    #expect(plain.values.first?.int == 5 && !plain.uncertain.isEmpty, "\(plain.sentence)")
+    let limited = try life.ask("How often did I run on days when I painted the fence?")
+    #expect(limited.values.first?.int == 3)
+    #expect(!limited.uncertain.isEmpty, "\(limited.sentence)")
+  }
+
   @Test("No more than some is a limit in words as well, and no superlative")
   func limitsInWords() throws {
     let mile = try ask("How many runs were no longer than a mile?").question
