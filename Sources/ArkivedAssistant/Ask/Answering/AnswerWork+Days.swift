@@ -275,15 +275,16 @@ extension AnswerWork {
   private func daysWithValue() -> TimelineAnswer {
     guard let value = question.dayValue else { return none("") }
     var only: Set<DayKey>?
+    var selection = Selection()
     if !question.joins.isEmpty || question.clause != nil {
       var plain = question
       plain.dayValue = nil
-      let limited = selector.select(plain)
-      let joined = wholeDays(limited)
-      if limited.emptyJoin != nil || limited.entries.isEmpty && joined == nil {
-        return with(plain).nothing(limited)
+      selection = selector.select(plain)
+      let joined = wholeDays(selection)
+      if selection.emptyJoin != nil || selection.entries.isEmpty && joined == nil {
+        return with(plain).nothing(selection)
       }
-      only = joined ?? Set(limited.days)
+      only = joined ?? Set(selection.days)
     }
     // "did not have a mood of 5" asks for the other days that have one.
     let isOther = question.isComplement && question.kind != .yesNo
@@ -295,7 +296,6 @@ extension AnswerWork {
       else { return false }
       return isRated(figures) != isOther
     }.map(\.0)
-    var selection = Selection()
     selection.entries = dayEntries(days)
     if !days.isEmpty, [.streak, .gap, .since].contains(question.kind) {
       return course(days, selection)
