@@ -86,6 +86,7 @@ struct TaughtAnswersTests {
     list.limit = 1
     #expect(try told(list, .usualClock)?.string?.hasPrefix("08:00") == true)
     #expect(try told(list, .earliestClock)?.string?.hasPrefix("06:00") == true)
+    #expect(try told(list, .latestClock)?.string?.hasPrefix("11:00") == true)
   }
 
   @Test func aPlanIsNotTheEntryThatAnswers() throws {

@@ -76,10 +76,7 @@ struct TaughtReaderTests {
   }
 
   @Test func aTimeToComeMayBeCompared() throws {
-    let assembler = QueryAssembler(
-      network: try #require(ReaderNetwork.shared), lexicon: .shared,
-      timeline: try ArchiveTimelines(test.archive).timeline().table,
-      today: test.zone.dayKey(at: test.clock.now))
+    let assembler = try assembler()
     func against(_ first: ClosedRange<DayKey>, _ second: ClosedRange<DayKey>) throws -> Query.Source
     {
       var parts = QueryAssembler.Parts()
@@ -99,11 +96,28 @@ struct TaughtReaderTests {
     #expect(try against(last, this) == .entries(.all([lived, .days(this)])))
   }
 
-  @Test func readingsHaveAMeanAndNoSum() throws {
-    let assembler = QueryAssembler(
+  private func assembler() throws -> QueryAssembler {
+    QueryAssembler(
       network: try #require(ReaderNetwork.shared), lexicon: .shared,
       timeline: try ArchiveTimelines(test.archive).timeline().table,
       today: test.zone.dayKey(at: test.clock.now))
+  }
+
+  @Test func theLatestTimeIsOneTime() throws {
+    let assembler = try assembler()
+    let tellings: [(Query.Fold, ReadQuery.Telling)] = [
+      (.highest, .latestClock), (.lowest, .earliestClock), (.mean, .usualClock), (.list, .clock),
+    ]
+    for (fold, telling) in tellings {
+      let made = assembler.queries(
+        fold, "clock", group: nil, order: nil, measure: "none", event: "none", isAlone: false,
+        ofDays: false, QueryAssembler.Parts())
+      #expect(made.first?.telling == telling, "\(fold)")
+    }
+  }
+
+  @Test func readingsHaveAMeanAndNoSum() throws {
+    let assembler = try assembler()
     var parts = QueryAssembler.Parts()
     parts.measure = "mood"
     for fold in [Query.Fold.sum, .count, .mean] {

@@ -120,7 +120,13 @@ extension QueryAssembler {
       if fold == .trend { query.group = group ?? .month }
       var telling = ReadQuery.Telling.plain
       if target == "clock" {
-        telling = fold == .mean ? .usualClock : fold == .lowest ? .earliestClock : .clock
+        telling =
+          switch fold {
+          case .mean: .usualClock
+          case .lowest: .earliestClock
+          case .highest: .latestClock
+          default: .clock
+          }
         if query.group != .hour {
           query.fold = .list
           (query.target, query.unit, query.group) = (nil, nil, nil)

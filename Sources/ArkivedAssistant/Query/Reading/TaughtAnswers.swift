@@ -304,6 +304,7 @@ struct TaughtAnswers {
         switch read.telling {
         case .usualClock: [AnswerWork.meanClock(minutes)]
         case .earliestClock: [AnswerWork.edgeClocks(minutes)?.first ?? 0]
+        case .latestClock: [AnswerWork.edgeClocks(minutes)?.last ?? 0]
         default: minutes
         }
       let shown = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60).clockText }
