@@ -74,6 +74,7 @@ struct ActTests {
     // The other one is behind those that are examined.
     let one = try act("unpin the standup entry")
     #expect(one.state == .unclear && one.candidates.map(\.id) == [new.id])
+    #expect(one.sentence.hasPrefix("More than one entry matches “"), "\(one.sentence)")
     #expect(try test.archive.activity(old.id)?.isPinned == false)
   }
 

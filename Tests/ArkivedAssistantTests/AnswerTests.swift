@@ -48,6 +48,45 @@ struct AnswerTests {
     #expect(try ask(question).values.first?.double == value)
   }
 
+  @Test("What is uncertain about a condition is uncertain about the answer")
+  func uncertainConditions() throws {
+    var lines = (1...5).map { number in
+      (day: "2025-01-0\(number)", text: "Painted the fence", tag: number < 5 ? "house" : "boat")
+    }
+    lines += (1...3).map { number in
+      (day: "2025-01-0\(number)", text: "Ran 5 km", tag: "running")
+    }
+    let life = try SmallLife(lines)
+    let plain = try life.ask("How often did I paint the fence?")
+    #expect(plain.values.first?.int == 5 && !plain.uncertain.isEmpty, "\(plain.sentence)")
+    let limited = try life.ask("How often did I run on days when I painted the fence?")
+    #expect(limited.values.first?.int == 3)
+    #expect(!limited.uncertain.isEmpty, "\(limited.sentence)")
+  }
+
+  @Test("No more than some is a limit in words as well, and no superlative")
+  func limitsInWords() throws {
+    let mile = try ask("How many runs were no longer than a mile?").question
+    #expect(mile.threshold?.amount == 1 && mile.threshold?.isAtLeast == false)
+    #expect(mile.kind == .count)
+    #expect(try ask("In which months did I run no more than six times?").question.kind != .most)
+  }
+
+  @Test("A clause doesn't take the amount away from what was not done")
+  func notDoneInAClause() throws {
+    let life = try SmallLife([
+      ("2025-01-06", "Ran 8 km along the towpath", "running"),
+      ("2025-01-06", "Called Mum about the allotment", "call"),
+      ("2025-01-08", "Ran 5 km before school", "running"),
+      ("2025-01-08", "Called Mum about the car", "call"),
+      ("2025-01-14", "Called Mum for half an hour", "call"),
+    ])
+    let all = try life.ask("on how many days did I not run when I called Mum?")
+    #expect(all.values.first?.int == 1, "\(all.sentence)")
+    let far = try life.ask("on how many days did I not run more than 6 km when I called Mum?")
+    #expect(far.values.first?.int == 2, "\(far.sentence)")
+  }
+
   @Test(
     "Names and things come from the sentences",
     arguments: [
@@ -67,6 +106,7 @@ struct AnswerTests {
     #expect(AnswerWork.meanClock([22 * 60, 23 * 60, 60]) == 23 * 60 + 20)
     #expect(AnswerWork.meanClock([7 * 60, 8 * 60, 12 * 60]) == 9 * 60)
     #expect(AnswerWork.meanClock([60, 9 * 60, 18 * 60]) == 9 * 60 + 20)
+    #expect(AnswerWork.meanClock([6 * 60, 19 * 60]) == 12 * 60 + 30)
     #expect(AnswerWork.meanClock([]) == 0)
   }
 

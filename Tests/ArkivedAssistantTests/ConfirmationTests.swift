@@ -77,6 +77,10 @@ struct ConfirmationTests {
     let retag = try ask("tagActivity", ["ids": ids, "remove": ["health"], "add": ["body"]])
     #expect(retag.effects.count == 4 && retag.summary == "Change the tags of 4 entries")
     #expect(retag.effects.allSatisfy { $0.differences.map(\.field) == ["tags"] })
+    let plain = try test.add("a walk")
+    let one = try ask(
+      "tagActivity", ["ids": [.string(plain.id.uuidString)], "remove": ["health"]])
+    #expect(one.effects.count == 1 && one.summary == "Change the tags of “dentist”")
     let deletion = try ask("deleteActivity", ["ids": ids])
     #expect(deletion.effects.map(\.title) == ["dentist", "visit 1", "visit 2", "visit 3"])
     #expect(deletion.effects.allSatisfy(\.isDeletion) && isThere)

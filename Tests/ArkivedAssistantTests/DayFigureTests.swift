@@ -22,6 +22,12 @@ struct DayFigureTests {
     }
     lines.append(Self.metric("weight", "kg", 80, on: "2025-02-01"))
     lines.append(Self.metric("weight", "kg", 82, on: "2025-02-02"))
+    for (day, value) in [("2025-02-01", 4), ("2025-02-02", 6)] {
+      lines.append(Self.metric("walkingSpeed", "km/h", value, on: day))
+      lines.append(Self.metric("bodyMassIndex", "count", 20 + value, on: day))
+      lines.append(Self.metric("waistCircumference", "cm", 90 + value, on: day))
+      lines.append(Self.metric("environmentalNoise", "dB", 60 + value, on: day))
+    }
     lines.append(Self.metric("steps", "count", 15_000, on: "2025-04-09"))
     lines.append(Self.metric("sleepMinutes", "min", 300, on: "2025-04-09"))
     lines.append(Self.metric("sleepMinutes", "min", 500, on: "2025-04-10"))
@@ -90,6 +96,25 @@ struct DayFigureTests {
       "\(question): \(answer.sentence)")
   }
 
+  @Test(
+    "Days with a mood are those that the rest of the question allows",
+    arguments: [
+      ("how often was my mood 5 on Mondays", 2.0),
+      ("how often was my mood 5 on the day after I ran", 1.0),
+      ("on how many days did I not have a mood of 5", 5.0),
+      ("on how many days with mood 5 did I walk more than 9000 steps", 2.0),
+    ])
+  func ratedDays(question: String, value: Double) throws {
+    let answer = try ask(question)
+    #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
+  }
+
+  @Test("A limit of the mood doesn't take the place of another one")
+  func oneLimit() throws {
+    let answer = try ask("on how many days with a mood above 3 did I walk more than 9000 steps")
+    #expect(answer.kind == "none" && answer.sentence.contains("one limit"), "\(answer.sentence)")
+  }
+
   @Test("A yes or no is that of the figure")
   func yesOrNo() throws {
     let yes = try ask("did I walk more than 10000 steps yesterday")
@@ -103,12 +128,21 @@ struct DayFigureTests {
     "What a question says of amounts is not dropped",
     arguments: [
       ("how often was my mood 4 or 5", 5.0), ("second most steps in a day", 15_000.0),
+      ("second most steps in a week", 20_000.0),
       ("which days did I sleep less than 5 hours and 30 minutes", 1.0),
       ("on how many days in March 2025 did I not walk more than 10000 steps", 3.0),
     ])
   func amounts(question: String, value: Double) throws {
     let answer = try ask(question)
     #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
+  }
+
+  @Test("The month with the second most is not the one with the most")
+  func monthOfRank() throws {
+    #expect(try ask("which month had the most steps").labels == ["2025-03"])
+    let second = try ask("which month had the second most steps")
+    #expect(second.labels == ["2025-04"], "\(second.sentence)")
+    #expect(try ask("which month had the third most steps").kind == "none")
   }
 
   @Test("Days are asked for, and no sum is told")
@@ -139,6 +173,15 @@ struct DayFigureTests {
     #expect(
       answer.kind == "average" && answer.values.first?.double == 81, "\(answer.sentence)")
     #expect(try ask("how many steps in March 2025").kind == "sum")
+    let others: [(String, Double)] = [
+      ("walking speed", 5), ("body mass index", 25), ("waist circumference", 95),
+      ("environmental noise", 65),
+    ]
+    for (name, value) in others {
+      let answer = try ask("what was my \(name) in February 2025")
+      #expect(
+        answer.kind == "average" && answer.values.first?.double == value, "\(answer.sentence)")
+    }
   }
 
   @Test("A month without a mood is not the worse one")

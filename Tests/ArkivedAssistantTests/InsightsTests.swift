@@ -253,6 +253,11 @@ struct InsightsTests {
     #expect(sleep.table.columns[2].unit == "hours")
     #expect(sleep.table.rows.first?.values[2] == .number(7))
     #expect(throws: FieldError.self) { try life.report(.measures, ["of": "unit:furlong"]) }
+    var ride = Life()
+    for speed in [20.0, 24] { ride.add("rode", on: today, measured: ["km/h": speed]) }
+    let speed = try section(
+      ride.report(.measures, ["of": "unit:km/h", "by": "week"]), "series")
+    #expect(speed.table.rows.last?.values[2] == .number(22))
   }
 
   @Test("Places are counted with where they lie; names without coordinates are a list alone")

@@ -37,6 +37,19 @@ struct OddLifeTests {
     #expect(try ask(question, test).values.first?.double == value, "\(text)")
   }
 
+  @Test("Readings of entries, such as a heart rate, have a mean and no sum")
+  func readings() throws {
+    let test = try TestArchive()
+    for (day, rate) in [("2026-02-10", 150.0), ("2026-03-10", 130.0), ("2026-03-12", 140.0)] {
+      try test.add("ran home", on: day, tags: ["run"], measurements: ["bpm": rate])
+    }
+    let march = try ask("what was my heart rate in March 2026?", test)
+    #expect(march.values == [135] && march.kind == "average", "\(march.sentence)")
+    #expect(try ask("heart rate by month", test).values == [150, 135])
+    let most = try ask("which month had the highest heart rate?", test)
+    #expect(most.values == ["February 2026"], "\(most.sentence)")
+  }
+
   @Test("Where one was on a day is told by a stay that began before it")
   func longStays() throws {
     let test = try TestArchive()

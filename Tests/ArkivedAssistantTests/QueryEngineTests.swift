@@ -145,6 +145,9 @@ struct QueryEngineTests {
       (#"{"time":"march 2026","not":{"tag":"run"}}"#, 4),
       (#"{"any":[{"tag":"run"},{"not":{"tag":"run"}}]}"#, 5),
       (#"{"time":"march 2026","tag":"health"}"#, 1), ("{}", 6), (#"{"not":{}}"#, 0),
+      // What the calendar tells is known of them.
+      (#"{"days":{"from":"2026-03-15"},"not":{"weekday":["saturday"]}}"#, 1),
+      (#"{"days":{"from":"2026-03-15"},"not":{"weekday":["friday"]}}"#, 0),
     ]
     for (predicate, wanted) in cases {
       #expect(
@@ -208,6 +211,12 @@ struct QueryEngineTests {
     #expect(told["rows"]?.array?.first?["value"] == 0, "\(told.text())")
     #expect(told["rows"]?.array?.first?["to"] == "2026-02-28" && told["citationCount"] == 9)
     #expect(told["caveat"] == "An incomplete month doesn’t count toward the trend.")
+    // Nor is one of which the query asks for a part.
+    let days = #""days":{"from":"2025-12-01","to":"2026-02-10"}"#
+    let cut = try run(
+      #"{"source":{"entries":{"tag":"run",\#(days)}},"fold":"trend","group":"month"}"#)
+    #expect(cut["rows"]?.array?.first?["value"] == 0, "\(cut.text())")
+    #expect(cut["rows"]?.array?.first?["to"] == "2026-01-31" && cut["citationCount"] == 6)
     let years = try run(
       #"{"source":{"entries":{"tag":"run","time":"2025"}},"fold":"trend","group":"day"}"#)
     #expect(years["caveat"] == .null)

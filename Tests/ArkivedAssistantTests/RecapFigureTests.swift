@@ -17,9 +17,11 @@ struct RecapFigureTests {
     }
   }
 
-  private mutating func metric(_ value: Double, on day: String) {
+  private mutating func metric(
+    _ value: Double, on day: String, _ name: String = "steps", _ unit: String = "count"
+  ) {
     let line: JSON = [
-      "type": "metric", "dayKey": .string(day), "metric": "steps", "unit": "count",
+      "type": "metric", "dayKey": .string(day), "metric": .string(name), "unit": .string(unit),
       "value": JSON(value),
     ]
     lines.append(line.text())
@@ -82,5 +84,24 @@ struct RecapFigureTests {
     let monday = try life.recap(of: week, now: "2025-05-26T08:00:00Z")
     let growing = monday.statements.flatMap(\.figures).first { $0.label == "steps" }
     #expect(growing?.value == 8_000 && growing?.usual == nil)
+  }
+
+  @Test("A reading and last night's sleep don't grow")
+  func readings() throws {
+    var life = Self()
+    for date in ["04-28", "04-29", "05-05", "05-06", "05-12", "05-13", "05-19", "05-20", "05-26"] {
+      life.metric(480, on: "2025-\(date)", "sleepMinutes", "min")
+      life.metric(80, on: "2025-\(date)", "weight", "kg")
+      life.add(1, on: "2025-\(date)")
+    }
+    life.metric(360, on: "2025-05-27", "sleepMinutes", "min")
+    life.metric(82, on: "2025-05-27", "weight", "kg")
+    let figures = try life.recap(
+      of: .week(try day("2025-05-27")), now: "2025-05-27T08:00:00Z"
+    ).statements.flatMap(\.figures)
+    let sleep = try #require(figures.first { $0.label == "sleepMinutes" })
+    #expect(sleep.value == 420 && sleep.usual == 480)
+    let weight = try #require(figures.first { $0.label == "weight" })
+    #expect(weight.value == 81 && weight.usual == 80)
   }
 }

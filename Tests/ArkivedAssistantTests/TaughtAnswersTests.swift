@@ -60,6 +60,49 @@ struct TaughtAnswersTests {
     #expect(told.sentence.contains("gatepost"), "\(told.sentence)")
   }
 
+  @Test func ratesAndUsualTimesAreThoseOfAllItemsThoughFewAreCited() throws {
+    for (day, time) in [("2026-03-01", "06:00"), ("2026-03-08", "07:00"), ("2026-03-10", "11:00")] {
+      try test.add("fed the lambs", on: day, from: time, tags: ["lambs"])
+    }
+    let answers = TaughtAnswers(
+      archive: test.archive, zone: test.zone, timelines: ArchiveTimelines(test.archive),
+      now: test.clock.now, typed: .english)
+    let selector = QuerySelector(
+      try timeline(), today: test.zone.dayKey(at: test.clock.now),
+      records: ArchiveRecords(archive: test.archive, zone: test.zone), grounder: WordGrounder(),
+      check: {})
+    let executor = QueryExecutor(selector: selector, check: {})
+    let reading = TaughtReading(candidates: [], people: [], words: [])
+    func told(_ query: Query, _ telling: ReadQuery.Telling) throws -> JSON? {
+      try answers.told(
+        ReadQuery(query: query, telling: telling), executor.outcome(of: query), reading, selector)?
+        .computed.values.first
+    }
+    var count = Query(.entries(.tag("lambs")), .count)
+    count.citations = 1
+    let perWeek = try #require(try told(count, .rate(.week))?.double)
+    #expect(abs(perWeek - 2.1) < 0.01, "\(perWeek)")
+    var list = Query(.entries(.tag("lambs")), .list)
+    list.limit = 1
+    #expect(try told(list, .usualClock)?.string?.hasPrefix("08:00") == true)
+    #expect(try told(list, .earliestClock)?.string?.hasPrefix("06:00") == true)
+    #expect(try told(list, .latestClock)?.string?.hasPrefix("11:00") == true)
+  }
+
+  @Test func aPlanIsNotTheEntryThatAnswers() throws {
+    try test.add("climbed the crag", on: "2026-03-20")
+    let today = test.zone.dayKey(at: test.clock.now)
+    let singles = SingleEntryAnswers(timeline: try timeline(), today: today)
+    func told(_ predicate: Query.Predicate) throws -> [JSON]? {
+      let reading = TaughtReading(
+        candidates: [ReadQuery(query: Query(.entries(predicate), .last))], people: [],
+        words: ["climbed the crag"], target: .day)
+      return try singles.covering(reading, maker())?.computed.values
+    }
+    #expect(try told(.all([])) == ["2026-03-20"])
+    #expect(try told(.days(DayKey.earliest...today)) == nil)
+  }
+
   // MARK: Grounding
 
   @Test(arguments: [("sheered", "shear"), ("mittns", "mitten"), ("tracter", "tractor")])

@@ -75,6 +75,69 @@ struct TaughtReaderTests {
     #expect(try answer("when did I last row?").values == ["2026-03-12"])
   }
 
+  @Test func aTimeToComeMayBeCompared() throws {
+    let assembler = try assembler()
+    func against(_ first: ClosedRange<DayKey>, _ second: ClosedRange<DayKey>) throws -> Query.Source
+    {
+      var parts = QueryAssembler.Parts()
+      parts.sides = [[.days(first)], [.days(second)]]
+      let made = assembler.queries(
+        .compare, "entry", group: nil, order: nil, measure: "none", event: "none", isAlone: false,
+        ofDays: false, parts)
+      return try #require(made.first?.query.against)
+    }
+    let today = assembler.today
+    let last = today.advanced(by: -9)...today.advanced(by: -3)
+    let this = today.advanced(by: -2)...today.advanced(by: 4)
+    let next = today.advanced(by: 5)...today.advanced(by: 11)
+    #expect(try against(this, next) == .entries(.all([.days(next)])))
+    // What is planned for this week hasn't happened.
+    let lived = Query.Predicate.days(DayKey.earliest...today)
+    #expect(try against(last, this) == .entries(.all([lived, .days(this)])))
+  }
+
+  private func assembler() throws -> QueryAssembler {
+    QueryAssembler(
+      network: try #require(ReaderNetwork.shared), lexicon: .shared,
+      timeline: try ArchiveTimelines(test.archive).timeline().table,
+      today: test.zone.dayKey(at: test.clock.now))
+  }
+
+  @Test func theLatestTimeIsOneTime() throws {
+    let assembler = try assembler()
+    let tellings: [(Query.Fold, ReadQuery.Telling)] = [
+      (.highest, .latestClock), (.lowest, .earliestClock), (.mean, .usualClock), (.list, .clock),
+    ]
+    for (fold, telling) in tellings {
+      let made = assembler.queries(
+        fold, "clock", group: nil, order: nil, measure: "none", event: "none", isAlone: false,
+        ofDays: false, QueryAssembler.Parts())
+      #expect(made.first?.telling == telling, "\(fold)")
+    }
+  }
+
+  @Test func readingsHaveAMeanAndNoSum() throws {
+    let assembler = try assembler()
+    var parts = QueryAssembler.Parts()
+    parts.measure = "mood"
+    for fold in [Query.Fold.sum, .count, .mean] {
+      let made = assembler.queries(
+        fold, "amount", group: nil, order: nil, measure: "unit", event: "none", isAlone: false,
+        ofDays: false, parts)
+      #expect(made.first?.query.source.metric == "mood" && made.first?.query.fold == .mean)
+    }
+    parts.measure = "bpm"
+    let rate = assembler.queries(
+      .sum, "amount", group: nil, order: nil, measure: "unit", event: "none", isAlone: false,
+      ofDays: false, parts
+    ).first?.query
+    #expect(rate?.unit == "bpm" && rate?.fold == .mean)
+    #expect(AmountLevel.isLevel("restingHeartRate", unit: "bpm"))
+    #expect(AmountLevel.isLevel("bodyMassIndex", unit: "count"))
+    #expect(!AmountLevel.isLevel("steps", unit: "count"))
+    #expect(!AmountLevel.isLevel("activeEnergy", unit: "kcal"))
+  }
+
   @Test func theSecondLongestIsNotTheLongest() throws {
     for question in ["what was my second longest rowing session?", "my second longest row in km"] {
       let told = try answer(question)

@@ -55,6 +55,18 @@ struct WordingTests {
     #expect(try ask("On how many days did I travel in 2024?").values.first?.int == 10)
   }
 
+  @Test func theSecondLongestTripIsNotTheLongest() throws {
+    let life = try SmallLife([
+      ("2024-05-04", "Castles by the river", "trip"), ("2024-05-05", "Rowed a boat", "trip"),
+      ("2024-05-06", "Markets and a long lunch", "trip"), ("2024-07-01", "Up the hill", "trip"),
+      ("2024-07-02", "Down again", "trip"), ("2024-09-01", "Saw the sea", "trip"),
+    ])
+    #expect(try life.ask("What was my longest trip?").values.first?.int == 3)
+    let second = try life.ask("What was my second longest trip?")
+    #expect(second.values.first?.int == 2, "\(second.sentence)")
+    #expect(try life.ask("What was my fourth longest trip?").kind == "none")
+  }
+
   @Test func aTimeThatAnEventBeginsIsReadAndTold() throws {
     let answer = try ask("How many kilometres did I hike since moving to Kinsale?")
     #expect(answer.values.first?.double == 16)

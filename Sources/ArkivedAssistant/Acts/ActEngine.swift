@@ -201,13 +201,20 @@ package struct ActEngine: Sendable {
     guard found.activities.count == 1, !found.hasMore else {
       let number = found.activities.count
       let count = found.hasMore ? said("More than \(number)") : "\(number)"
-      return ActOutcome(
-        state: .unclear,
-        sentence: said(
+      let sentence =
+        number == 1
+        ? said(
+          """
+          More than one entry matches “\(words.prefix(120))”. Say which day you mean, or use more \
+          words from the entry. Nothing was changed.
+          """)
+        : said(
           """
           \(count) entries match “\(words.prefix(120))”. Say which day you mean, or use more words \
           from the entry. Nothing was changed.
-          """),
+          """)
+      return ActOutcome(
+        state: .unclear, sentence: sentence,
         candidates: Array(found.activities.prefix(10)),
         spokenOf: found.activities.prefix(10).map(\.id))
     }

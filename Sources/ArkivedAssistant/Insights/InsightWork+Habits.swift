@@ -73,19 +73,28 @@ extension InsightWork {
 
   /// Returns the days before a period for every tag on the period's first day, back to the
   /// beginning of the streak of which that day is a part.
+  ///
+  /// Most streaks are short, so only as many days are read as the longest one has.
   private func daysBefore(_ days: ClosedRange<DayKey>) -> [String: [Int]] {
     guard let lived, lived.lowerBound < days.lowerBound else { return [:] }
     let first = days.lowerBound
-    let begun = entries(first...first).days(.tag)
-    guard !begun.isEmpty else { return [:] }
-    let earlier = entries(lived.lowerBound...first.advanced(by: -1)).days(.tag)
-    return begun.reduce(into: [:]) { found, tag in
-      var start = first.daysSinceEpoch
-      for day in (earlier[tag.key] ?? []).reversed() {
-        guard day == start - 1 else { break }
-        start = day
+    var starts = entries(first...first).days(.tag).mapValues { _ in first.daysSinceEpoch }
+    var (running, last, length) = (Set(starts.keys), first.advanced(by: -1), 64)
+    while !running.isEmpty {
+      let begin = max(lived.lowerBound, last.advanced(by: 1 - length))
+      let earlier = entries(begin...last).days(.tag)
+      for tag in running {
+        var start = last.daysSinceEpoch + 1
+        for day in (earlier[tag] ?? []).reversed() {
+          guard day == start - 1 else { break }
+          start = day
+        }
+        starts[tag] = start
+        if start > begin.daysSinceEpoch { running.remove(tag) }
       }
-      found[tag.key] = Array(start..<first.daysSinceEpoch)
+      guard begin > lived.lowerBound else { break }
+      (last, length) = (begin.advanced(by: -1), length * 2)
     }
+    return starts.mapValues { Array($0..<first.daysSinceEpoch) }
   }
 }

@@ -35,7 +35,7 @@ extension InsightWork {
     }
     let units = entries.units().sorted { ($0.value.entries, $1.key) > ($1.value.entries, $0.key) }
     found += units.map { unit, tally in
-      let isRead = Self.isReading(unit, least: tally.least, most: tally.most)
+      let isRead = AmountLevel.isLevel([tally.least, tally.most], unit: unit)
       let shown = saidWhole(unit)
       return InsightMeasure(key: "unit:\(unit)", label: shown, unit: shown, isAmount: !isRead)
     }
@@ -59,14 +59,6 @@ extension InsightWork {
     return InsightMeasure(
       key: "metric:\(name)", label: RecapText.capitalised(RecapText.metric(name)), unit: shown,
       isAmount: false, factor: isMinutes ? 1.0 / 60 : 1)
-  }
-
-  /// Returns true if amounts of a unit are readings of one thing, such as body weight.
-  static func isReading(_ unit: String, least: Double, most: Double) -> Bool {
-    if ["bpm", "%", "°c", "°f", "mmhg", "bmi"].contains(unit.lowercased()) { return true }
-    // Two kilograms of tomatoes are a harvest; similar amounts of at least thirty are a weight.
-    return UnitTable.standard.unit(named: unit)?.dimension == .mass && least >= 30
-      && most < least * 1.4
   }
 
   /// Returns the daily values of measures; for readings and metrics, each day's mean.

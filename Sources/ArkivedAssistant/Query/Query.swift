@@ -131,6 +131,16 @@ struct Query: Hashable, Sendable {
       case .union(let sources): sources.first?.metric
       }
     }
+
+    /// The only days on which items can be.
+    var span: ClosedRange<DayKey> {
+      switch self {
+      case .items(_, let predicate), .metric(_, let predicate): predicate.span
+      case .onDays(let source, _, _), .between(let source, _, _), .minus(let source, _):
+        source.span
+      case .union: DayKey.earliest...DayKey.latest
+      }
+    }
   }
 
   /// The kind of items in a source.
@@ -206,6 +216,16 @@ struct Query: Hashable, Sendable {
       case .all(let parts):
         parts.map(\.span).reduce(DayKey.earliest...DayKey.latest) { $0.clamped(to: $1) }
       default: DayKey.earliest...DayKey.latest
+      }
+    }
+
+    /// True if the calendar alone decides if a day matches, so it is known of days to come as well.
+    var isOfCalendar: Bool {
+      switch self {
+      case .days, .weekday, .month, .season: true
+      case .all(let parts), .any(let parts): parts.allSatisfy(\.isOfCalendar)
+      case .not(let part): part.isOfCalendar
+      default: false
       }
     }
   }

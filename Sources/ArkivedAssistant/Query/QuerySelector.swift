@@ -137,7 +137,7 @@ final class QuerySelector {
       result.formIntersection(union)
     case .not(let part):
       result.subtract(try set(part, full, until: settled, condition))
-      if let settled { result.formIntersection(settled) }
+      if let settled, !part.isOfCalendar { result.formIntersection(settled) }
     default: result.formIntersection(try condition(predicate))
     }
     return result

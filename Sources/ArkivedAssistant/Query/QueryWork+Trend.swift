@@ -5,7 +5,8 @@ extension QueryWork {
   /// Computes the change of the figure per day, week, month or year with a least-squares line.
   ///
   /// Periods without items count as 0; days without a value of a metric are skipped. A period that
-  /// isn't over has a smaller figure than a whole one, so only a mean uses it.
+  /// isn't over, or of which the query asks for a part, has a smaller figure than a whole one, so
+  /// only a mean uses it.
   func trend(_ outcome: inout QueryOutcome, today: DayKey) throws {
     let group = query.group ?? .month
     let keys = QueryKeys(group)
@@ -14,8 +15,12 @@ extension QueryWork {
     let measured = groups.values.reduce(0) { $0 + $1.measured }
     if fold != .mean {
       let all = groups.count
-      let end = group == .day ? today.advanced(by: -1) : today
-      groups = groups.filter { key, _ in keys.days(key).map { $0.upperBound <= end } ?? true }
+      let asked = query.source.span
+      let end = min(asked.upperBound, group == .day ? today.advanced(by: -1) : today)
+      groups = groups.filter { key, _ in
+        guard let days = keys.days(key) else { return true }
+        return asked.lowerBound <= days.lowerBound && days.upperBound <= end
+      }
       if groups.count < all {
         // words: day | week | month | year
         let piece = saidWhole(group.rawValue)

@@ -69,14 +69,17 @@ extension RecapWork {
 
   private func reading(_ name: String) -> Reading? {
     let known = days.filter { $0.value.metrics[name]?.isFinite == true }
-    // Today's figure still grows, so a mean with it would be too low.
-    let over = isSoFar && span.unit != "day" ? known.filter { $0.day < today } : known
+    let unit = metricUnits[name] ?? ""
+    let isDay = span.unit == "day"
+    // Today's figure still grows unless it is a reading or a night's, so a mean with it would be too
+    // low.
+    let grows = isDay || addsUp(name, known.compactMap { $0.value.metrics[name] }, unit)
+    let over = isSoFar && !isDay && grows ? known.filter { $0.day < today } : known
     let told = over.isEmpty ? known : over
     guard let mean = mean(told.compactMap { $0.value.metrics[name] }) else { return nil }
-    let unit = metricUnits[name] ?? ""
     let shown = rounded(mean, unit)
     // A day's figure is incomplete before the day ends.
-    let isGrowing = isSoFar && told.last?.day == today
+    let isGrowing = isSoFar && grows && told.last?.day == today
     var usual = isGrowing ? nil : usualLevel { $0.metrics[name] }
     let figure = Recap.Figure(name, mean, usual: usual, unit: unit)
     var isUnusual = false
@@ -92,6 +95,12 @@ extension RecapWork {
       name: RecapText.metric(name), amount: RecapText.amount(shown, unit),
       compared: usual?.level(shown, unit: unit), isUnusual: isUnusual,
       figure: figure, citations: citations)
+  }
+
+  /// Returns true if a metric's values add up in the course of a day.
+  private func addsUp(_ name: String, _ values: [Double], _ unit: String) -> Bool {
+    !AmountLevel.isLevel(values, unit: unit) && !AmountLevel.isLevel(name, unit: unit)
+      && !AskReader.metricWords(name).contains { ["sleep", "night"].contains($0) }
   }
 
   func mood() -> [Recap.Statement] {

@@ -45,17 +45,24 @@ extension RecapWork {
 
 /// Readings, whose sum says nothing.
 enum AmountLevel {
-  /// Returns true if amounts are readings of one thing: a mass, temperature or share that hardly
-  /// varies.
+  private static let units: Set = ["bpm", "%", "°c", "°f", "mmhg", "bmi", "db", "mph"]
+
+  /// Returns true if amounts are readings of one thing: a mass that hardly varies, or a temperature,
+  /// share, speed or other quotient.
   ///
   /// Distances add up, however similar they are.
   static func isLevel(_ amounts: [Double], unit: String) -> Bool {
     let unit = unit.lowercased()
-    let isMass = UnitTable.standard.unit(named: unit)?.dimension == .mass
-    guard isMass || ["bpm", "%", "°c", "°f", "mmhg", "bmi"].contains(unit) else { return false }
-    guard isMass else { return true }
+    if units.contains(unit) || unit.contains("/") { return true }
+    guard UnitTable.standard.unit(named: unit)?.dimension == .mass else { return false }
     guard let least = amounts.min(), let most = amounts.max() else { return false }
     // Two kilograms of tomatoes are a harvest; similar amounts of at least thirty are a weight.
     return least >= 30 && most < least * 1.4
+  }
+
+  /// Returns true if the name or the unit of a metric shows that its values are readings.
+  static func isLevel(_ metric: String, unit: String?) -> Bool {
+    ["mood", "energy"].contains(metric) || isLevel([], unit: unit ?? "")
+      || !AskReader.levelWords.isDisjoint(with: AskReader.metricWords(metric))
   }
 }

@@ -118,7 +118,10 @@ extension ToolWork {
           "updated": first.toolSummary, "others": .array(all.dropFirst().map(\.toolSummary)),
         ]
       }
-      let told = all.count == 1 ? "“\(first.text.prefix(120))”" : "\(effects.count) entries"
+      // Of several, one alone may change.
+      let told =
+        effects.count == 1
+        ? "“\(effects[0].title.prefix(120))”" : "\(effects.count) entries"
       return try propose("Change the tags of \(told)", effects)
     }
     guard all.count > 1 else {

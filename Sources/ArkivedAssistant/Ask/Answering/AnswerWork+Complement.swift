@@ -42,7 +42,7 @@ extension AnswerWork {
       if let empty = limited.emptyJoin {
         return none(said("I couldn’t find a day when this was the case: \(empty)."))
       }
-      return with(joined).complement(limited)
+      return with(joined).complement(thresholded(limited))
     }
     guard hasEverOccurred(selection) else { return nothing(selection) }
     if let period = question.countsPeriod { return emptyPeriods(period, selection) }

@@ -115,10 +115,9 @@ extension AnswerWork {
         return (day: first.0, value: isMean ? sum / Double(days.count) : sum)
       }
     }.sorted { $0.day < $1.day }
-    let best =
-      question.isLeast
-      ? values.min { $0.value < $1.value } : values.max { $0.value < $1.value }
-    guard let best else { return nothing(selection) }
+    guard let wanted = amountOfRank(in: values.map(\.value)),
+      let best = values.first(where: { $0.value == wanted })
+    else { return nothing(selection) }
     let day = best.day.toldLongName
     return finish(
       said("\(text(best.value, unit)) in the \(period.word) of \(day)")

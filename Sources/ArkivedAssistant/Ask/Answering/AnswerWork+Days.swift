@@ -5,7 +5,9 @@ extension AnswerWork {
   /// Answers from a value recorded for days themselves, such as steps, sleep or mood; nil if the
   /// question doesn't ask for one.
   func dayFigure() -> TimelineAnswer? {
-    if question.dayValue != nil, question.terms.isEmpty, question.people.isEmpty {
+    if question.dayValue != nil, question.threshold == nil, question.terms.isEmpty,
+      question.people.isEmpty
+    {
       return daysWithValue()
     }
     var measure = question.measure
@@ -104,7 +106,7 @@ extension AnswerWork {
     for (day, value) in timeline.days(in: span) {
       guard only?.contains(day) ?? true,
         question.weekdays.isEmpty || question.weekdays.contains(day.weekday),
-        question.months.isEmpty || question.months.contains(day.month),
+        question.months.isEmpty || question.months.contains(day.month), isRated(value) ?? true,
         let number = read(value)
       else { continue }
       told.append((day, number, value.id))
@@ -198,7 +200,9 @@ extension AnswerWork {
       let means = period == .weekday || isLevel(told.map(\.1), unit)
       let ranked = sums.map { ($0.key, means ? $0.value.0 / Double($0.value.1) : $0.value.0) }
         .sorted { question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0) }
-      guard let best = ranked.first else { return nothing(selection) }
+      guard let wanted = amountOfRank(in: ranked.map(\.1)),
+        let best = ranked.first(where: { $0.1 == wanted })
+      else { return nothing(selection) }
       return finish(
         said("\(saidWhole(best.0)) with \(text(best.1, unit))\(circumstances(selection))."), "most",
         values: [.string(periodName(best.0, period))], labels: [best.0], unit: unit, selection,
@@ -215,11 +219,9 @@ extension AnswerWork {
         values: ranked.map { JSON($0.0) }, labels: ranked.map { AmountText.plain($0.1) },
         unit: unit, selection, citations: [])
     }
-    let amounts = Set(told.map(\.1)).sorted()
-    let place = question.rank ?? 1
-    guard place <= amounts.count else { return nothing(selection) }
-    let wanted = question.isLeast ? amounts[place - 1] : amounts[amounts.count - place]
-    guard let best = told.first(where: { $0.1 == wanted }) else { return nothing(selection) }
+    guard let wanted = amountOfRank(in: told.map(\.1)),
+      let best = told.first(where: { $0.1 == wanted })
+    else { return nothing(selection) }
     let same = told.filter { $0.1 == best.1 }.map(\.0.shownPlainName)
     return finish(
       said("\(text(best.1, unit)) on \(same.joined(separator: ", "))")
@@ -262,12 +264,38 @@ extension AnswerWork {
       selection)
   }
 
+  /// Returns true if a day has the mood or the energy that the question names; nil if it names
+  /// none.
+  private func isRated(_ day: TimelineDay) -> Bool? {
+    guard let value = question.dayValue else { return nil }
+    guard let rating = value.isMood ? day.mood : day.energy else { return false }
+    return Double(rating) == value.amount
+  }
+
   private func daysWithValue() -> TimelineAnswer {
     guard let value = question.dayValue else { return none("") }
-    let days = timeline.days(in: selector.span(of: question)).filter { _, day in
-      (value.isMood ? day.mood : day.energy).map(Double.init) == value.amount
-    }.map(\.0)
+    var only: Set<DayKey>?
     var selection = Selection()
+    if !question.joins.isEmpty || question.clause != nil {
+      var plain = question
+      plain.dayValue = nil
+      selection = selector.select(plain)
+      let joined = wholeDays(selection)
+      if selection.emptyJoin != nil || selection.entries.isEmpty && joined == nil {
+        return with(plain).nothing(selection)
+      }
+      only = joined ?? Set(selection.days)
+    }
+    // "did not have a mood of 5" asks for the other days that have one.
+    let isOther = question.isComplement && question.kind != .yesNo
+    let days = timeline.days(in: selector.span(of: question)).filter { day, figures in
+      guard only?.contains(day) ?? true,
+        question.weekdays.isEmpty || question.weekdays.contains(day.weekday),
+        question.months.isEmpty || question.months.contains(day.month),
+        (value.isMood ? figures.mood : figures.energy) != nil
+      else { return false }
+      return isRated(figures) != isOther
+    }.map(\.0)
     selection.entries = dayEntries(days)
     if !days.isEmpty, [.streak, .gap, .since].contains(question.kind) {
       return course(days, selection)

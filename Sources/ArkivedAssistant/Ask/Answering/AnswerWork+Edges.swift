@@ -131,15 +131,16 @@ extension AnswerWork {
   /// Returns the mean of times of day in minutes; 0 if there are none.
   ///
   /// Times around midnight belong to one night: the mean of 23:30 and 00:30 is 00:00, not 12:00.
-  /// That is so if at least half of the day between two of the times is empty.
+  /// That is so if at least half of the day between two of the times is empty, and less than six
+  /// hours around midnight are: 6:00 and 19:00 are morning and evening.
   static func meanClock(_ minutes: [Int]) -> Int {
     let sorted = minutes.sorted()
-    guard let first = sorted.first else { return 0 }
+    guard let first = sorted.first, let last = sorted.last else { return 0 }
     var (start, widest) = (first, 0)
     for (one, next) in zip(sorted, sorted.dropFirst()) where next - one > widest {
       (start, widest) = (next, next - one)
     }
-    if widest < 720 { start = first }
+    if widest < 720 || first + 1_440 - last >= 360 { start = first }
     let sum = sorted.reduce(0) { $0 + ($1 < start ? $1 + 1_440 : $1) }
     return Int((Double(sum) / Double(sorted.count)).rounded()) % 1_440
   }
@@ -159,12 +160,12 @@ extension AnswerWork {
     var selection = selection
     if let judged = superlative(unit) { selection.doubts.append(judged) }
     var told = amounts(selection, unit)
-    if question.isOfDay {
+    if question.isOfDay, !isReading(unit) {
       var sums: [DayKey: Double] = [:]
       for (entry, value) in told { sums[entry.day, default: 0] += value }
       told = told.map { ($0.0, sums[$0.0.day] ?? $0.1) }
     }
-    if let period = question.sumPeriod {
+    if let period = question.sumPeriod, !isReading(unit) {
       var sums: [String: Double] = [:]
       for (entry, value) in told { sums[key(of: entry.day, period), default: 0] += value }
       told = told.map { ($0.0, sums[key(of: $0.0.day, period)] ?? $0.1) }
@@ -174,7 +175,7 @@ extension AnswerWork {
     }
     guard !told.isEmpty else { return unmeasured(selection, unit) }
     let place = question.rank ?? 1
-    let values = Set(told.map(\.1)).sorted { question.isLeast ? $0 < $1 : $0 > $1 }
+    let values = differentAmounts(told.map(\.1))
     guard let wanted = values[checked: place - 1], let best = told.first(where: { $0.1 == wanted })
     else { return nothing(selection) }
     if let top = question.top {
@@ -217,14 +218,27 @@ extension AnswerWork {
       unit: unit, selection, citations: same)
   }
 
+  /// Returns the different amounts, the one that is asked for first at the beginning.
+  func differentAmounts<Amount: Comparable & Hashable>(_ amounts: [Amount]) -> [Amount] {
+    Set(amounts).sorted { question.isLeast ? $0 < $1 : $0 > $1 }
+  }
+
+  /// Returns the highest amount, or the lowest, or the one of the rank that is asked for; nil if
+  /// there are too few.
+  func amountOfRank<Amount: Comparable & Hashable>(in amounts: [Amount]) -> Amount? {
+    differentAmounts(amounts)[checked: (question.rank ?? 1) - 1]
+  }
+
   private func mostOfPeriod(
     _ told: [(TimelineEntry, Double)], _ period: AskQuestion.Period, _ unit: String,
     _ selection: Selection
   ) -> TimelineAnswer {
-    var sums: [String: Double] = [:]
-    for (entry, value) in told { sums[key(of: entry.day, period), default: 0] += value }
+    let values = Dictionary(grouping: told) { key(of: $0.0.day, period) }.mapValues { told in
+      let sum = told.reduce(0) { $0 + $1.1 }
+      return isReading(unit) ? sum / Double(told.count) : sum
+    }
     return ranking(
-      sums.map { (periodName($0.key, period), $0.value) }, unit, selection,
+      values.map { (periodName($0.key, period), $0.value) }, unit, selection,
       citations: told.map(\.0))
   }
 

@@ -61,9 +61,14 @@ extension AnswerWork {
     said(" and \(count) more")
   }
 
+  /// Returns true if amounts in a unit are readings, such as a heart rate or a speed, which have no
+  /// sum; a mass may be lifted or harvested.
+  func isReading(_ unit: String) -> Bool { AmountLevel.isLevel([], unit: unit) }
+
   func sum(_ selection: Selection) -> TimelineAnswer {
     if case .duration = question.measure, let stay = stayLength(selection) { return stay }
     guard let unit = unit(for: selection) else { return nothing(selection) }
+    if isReading(unit) { return average(selection) }
     if let group = question.group { return grouped(selection, group, unit) }
     let told = amounts(selection, unit)
     if told.isEmpty, question.lightVerbs.contains("much") {
@@ -166,11 +171,13 @@ extension AnswerWork {
     {
       return counted
     }
-    if let per = question.per, per != .year || question.measure == nil {
+    let unit = unit(for: selection)
+    let isRead = question.measure == nil ? false : unit.map { isReading($0) } ?? false
+    if let per = question.per, !isRead, per != .year || question.measure == nil {
       // "average miles per ride" is averaged over entries; "per week" over the calendar.
       return rate(selection, per)
     }
-    guard let unit = unit(for: selection) else { return nothing(selection) }
+    guard let unit else { return nothing(selection) }
     if let group = question.group { return grouped(selection, group, unit, isMean: true) }
     let told = amounts(selection, unit)
     guard !told.isEmpty else { return unmeasured(selection, unit) }

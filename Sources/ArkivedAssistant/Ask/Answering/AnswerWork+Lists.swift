@@ -92,7 +92,8 @@ extension AnswerWork {
             + said(
               count, one: "\(entries(count, selection)) is similar: \(example).",
               other: "\(entries(count, selection)) are similar, such as \(example)."))
-        answer.ignored += selection.doubts
+        answer.ignored += selection.doubts + selection.uncertain
+        answer.uncertain += selection.uncertain
         return answer
       }
     }

@@ -215,8 +215,8 @@ extension AnswerWork {
     let ranked = amounts.sorted {
       question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0)
     }
-    if let rank = question.rank, ranked.count >= rank {
-      let chosen = ranked[rank - 1]
+    if let rank = question.rank {
+      guard let chosen = ranked[checked: rank - 1] else { return nothing(selection) }
       return finish(
         "\(chosen.0) (\(text(chosen.1, unit)))\(circumstances(selection))"
           + said(", after \(ranked.prefix(rank - 1).map(\.0).joined(separator: ", "))."), "most",

@@ -18,6 +18,8 @@ struct Selection: Sendable {
   var joinedDays: Set<DayKey>?
   /// The caveats about the days that remain after joins.
   var joinDoubts: [String] = []
+  /// The same about what was meant.
+  var joinUncertain: [String] = []
   /// The join that matched no day.
   var emptyJoin: String?
 
@@ -56,6 +58,7 @@ struct Selector {
     }
     run(question, base, &selection, allowsNotes: allowsNotes)
     selection.doubts += selection.joinDoubts
+    selection.uncertain += selection.joinUncertain
     return selection
   }
 
@@ -127,6 +130,7 @@ struct Selector {
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
       selection.joinDoubts += found.doubts
+      selection.joinUncertain += found.uncertain
       var told = edges(found.days, join.text, found.concepts)
       if let rank = join.rank { told = told.count >= rank ? [told[rank - 1]] : [] }
       // An event happens on one day; a condition may match many.

@@ -331,7 +331,7 @@ struct AnswerWork {
   }
 
   /// Keeps only the entries whose amount passes the threshold.
-  private func thresholded(_ selection: Selection) -> Selection {
+  func thresholded(_ selection: Selection) -> Selection {
     guard let threshold = question.threshold else { return selection }
     var result = selection
     let silent = selection.entries.count { amount(of: $0, in: threshold.unit) == nil }

@@ -30,9 +30,10 @@ extension AskReader {
           if abs(other - number) > 1, line.lower(next + 1) == "or" {
             question.problem = said("I can only look for one of these values at a time.")
           }
-          question.threshold = .init(
-            isAtLeast: true, isStrict: false, amount: min(number, other),
-            unit: isMood ? "mood" : "energy", upTo: max(number, other))
+          limit(
+            .init(
+              isAtLeast: true, isStrict: false, amount: min(number, other),
+              unit: isMood ? "mood" : "energy", upTo: max(number, other)), &question)
           line.take(next..<next + 3)
           return
         }
@@ -52,10 +53,10 @@ extension AskReader {
             isUp.contains($0) || isDown.contains($0)
           })
         {
-          question.threshold = .init(
-            isAtLeast: isUp.contains(word), isStrict: !["least", "most"].contains(word),
-            amount: number,
-            unit: isMood ? "mood" : "energy")
+          limit(
+            .init(
+              isAtLeast: isUp.contains(word), isStrict: !["least", "most"].contains(word),
+              amount: number, unit: isMood ? "mood" : "energy"), &question)
           line.take(range.upperBound..<next + 1)
         }
       }
@@ -264,6 +265,7 @@ extension AskReader {
   /// The words in the names of metrics whose daily values don't add up, whatever their unit.
   static let levelWords: Set = [
     "weight", "rate", "variability", "saturation", "vo2", "temperature", "glucose", "pressure",
+    "index", "speed", "height", "length", "circumference", "noise", "loudness",
   ]
 
   /// Shifts nights to the day of waking, on which devices record them.
@@ -362,7 +364,13 @@ extension AskReader {
         line.take(pattern)
         return
       }
-      guard var amount = Double(digits) ?? Quantities.number(digits) else { continue }
+      // "a mile"; "over a week" isn't the amount of an entry.
+      let isOne =
+        ["a", "an"].contains(digits)
+        && UnitTable.standard.unit(named: line.lower(next + 1))?.dimension == .length
+      guard var amount = Double(digits) ?? Quantities.number(digits) ?? (isOne ? 1 : nil) else {
+        continue
+      }
       // "six and a half hours"
       if line.lower(next + 1) == "and", line.lower(next + 2) == "a", line.lower(next + 3) == "half"
       {

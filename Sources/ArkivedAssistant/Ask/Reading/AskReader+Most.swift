@@ -28,7 +28,10 @@ extension AskReader {
 
   /// Parses "most", "most often", "least", "favourite".
   func readMost(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
-    let isLimit = line.find("at most").map { Int(line.lower($0.upperBound)) != nil } ?? false
+    let limit = line.find("at most").map { line.lower($0.upperBound) } ?? ""
+    let isLimit =
+      limit.contains(where: \.isNumber) || Quantities.number(limit) != nil
+      || ["a", "an", "half"].contains(limit)
     if line.has("most recent", "most recently", "at least") || isLimit {
       return question.kind == .most
     }

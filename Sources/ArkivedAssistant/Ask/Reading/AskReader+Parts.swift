@@ -97,9 +97,16 @@ extension AskReader {
     var (rest, other) = (line, question)
     other.threshold = nil
     readThreshold(&rest, &other)
-    guard other.threshold != nil else { return }
-    question.problem = said(
-      "I can only use one limit at a time. For a range, ask for “between … and …”.")
+    if let second = other.threshold { limit(second, &question) }
+  }
+
+  /// Sets the limit of an amount; refuses it if there is another one.
+  func limit(_ threshold: AskQuestion.Threshold, _ question: inout AskQuestion) {
+    if question.threshold != nil {
+      question.problem = said(
+        "I can only use one limit at a time. For a range, ask for “between … and …”.")
+    }
+    question.threshold = threshold
   }
 
   private func role(of index: Int, _ line: TokenLine) -> String {

@@ -66,18 +66,25 @@ extension QueryAssembler {
       var query = Query(source(side, kinds: kinds), fold)
       if fold == .compare { query.against = source(parts.sides[1], kinds: kinds) }
       if fold == .share { query.against = source(parts.sides[0], kinds: kinds) }
-      var isMetric = false
+      var (isMetric, hasMean) = (false, false)
       switch measured {
       case .unit(let unit):
+        hasMean = AmountLevel.isLevel([], unit: unit)
         if fold.needsMeasure || fold == .compare || fold == .trend { query.unit = unit }
-      case .metric: isMetric = true
+        if fold == .sum, hasMean { query.fold = .mean }
+      case .metric(let name):
+        (isMetric, hasMean) = (true, true)
+        // Readings such as a mood or a weight have no sum; the days with one may be counted.
+        let isLevel = AmountLevel.isLevel(name, unit: timeline.metrics[name])
+        if fold == .sum || fold == .count && !(isLevel && ofDays) {
+          query.fold = isLevel ? .mean : .sum
+        }
       case .none: break
       }
       if fold == .compare, case .none = measured {
       } else if fold == .compare {
-        query.by = isMetric ? .mean : .sum
+        query.by = hasMean ? .mean : .sum
       }
-      if fold == .count, isMetric { query.fold = .sum }
       query.target = Query.Target(rawValue: target)
       if query.fold != .list, query.fold != .first, query.fold != .last, query.fold != .nth,
         query.fold != .highest, query.fold != .lowest, query.fold != .distinct
@@ -89,7 +96,7 @@ extension QueryAssembler {
       if query.fold.groups, let group { query.group = group }
       if query.group != nil, fold == .highest || fold == .lowest {
         // The month with the most kilometres is the one with the largest sum.
-        query.fold = isMetric ? .mean : .sum
+        query.fold = hasMean ? .mean : .sum
         query.order = fold == .highest ? .most : .least
       }
       if query.group != nil {
@@ -113,7 +120,13 @@ extension QueryAssembler {
       if fold == .trend { query.group = group ?? .month }
       var telling = ReadQuery.Telling.plain
       if target == "clock" {
-        telling = fold == .mean ? .usualClock : fold == .lowest ? .earliestClock : .clock
+        telling =
+          switch fold {
+          case .mean: .usualClock
+          case .lowest: .earliestClock
+          case .highest: .latestClock
+          default: .clock
+          }
         if query.group != .hour {
           query.fold = .list
           (query.target, query.unit, query.group) = (nil, nil, nil)
@@ -123,7 +136,7 @@ extension QueryAssembler {
       }
       if let rate = parts.rate, query.against == nil,
         query.group == nil || query.group == rate, query.order == nil,
-        [.count, .sum, .mean].contains(query.fold), !isMetric
+        [.count, .sum, .mean].contains(query.fold), !hasMean
       {
         if query.fold == .mean { query.fold = query.unit == nil ? .count : .sum }
         query.group = nil
@@ -138,12 +151,18 @@ extension QueryAssembler {
 
   /// Returns the days that a question is about.
   ///
-  /// Returns the days of a question; they end today unless it looks ahead, because plans don't count
+  /// They end today unless it looks ahead or compares with a time to come, because plans don't count
   /// as something that happened.
   private func days(of parts: Parts, _ fold: Query.Fold) -> ClosedRange<DayKey>? {
-    guard !parts.looksAhead, ![.list, .first, .nth].contains(fold) else { return parts.days }
+    guard !parts.looksAhead, ![.list, .first, .nth].contains(fold),
+      !parts.sides.joined().contains(where: isAhead)
+    else { return parts.days }
     let asked = parts.days ?? DayKey.earliest...today
     return asked.lowerBound > today ? asked : asked.clamped(to: DayKey.earliest...today)
+  }
+
+  private func isAhead(_ predicate: Query.Predicate) -> Bool {
+    if case .days(let days) = predicate { days.lowerBound > today } else { false }
   }
 
   /// Returns a source limited by the bounds from events.

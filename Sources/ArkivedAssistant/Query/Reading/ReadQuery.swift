@@ -2,7 +2,7 @@
 struct ReadQuery {
   /// The presentation of a value for which queries have no target.
   enum Telling: Equatable {
-    case plain, clock, usualClock, earliestClock
+    case plain, clock, usualClock, earliestClock, latestClock
     /// The frequency or amount per week or month.
     case rate(Query.Group)
   }

@@ -25,7 +25,7 @@ struct SingleEntryAnswers {
       query.group == nil, reading.target != .yesNo
     else { return nil }
     let hits = BestEntry(maker: maker).find(
-      reading.words + reading.unread, people: reading.people, days: reading.days)
+      reading.words + reading.unread, people: reading.people, days: days(reading))
     guard let best = hits.first else { return nil }
     let least = query.fold == .sum ? Self.wholeCoverage : Self.leastCoverage
     guard best.coverage >= least, best.isDecisive else { return (refusal(reading, best), []) }
@@ -43,6 +43,17 @@ struct SingleEntryAnswers {
       answer.sentence += " " + said("It doesn’t mention \(missing).")
     }
     return (answer, [best.entry.id])
+  }
+
+  /// Returns the days that an entry may be on; nil if it may be on any.
+  ///
+  /// They are those of the most likely interpretation, because a plan isn't the last time.
+  private func days(_ reading: TaughtReading) -> ClosedRange<DayKey>? {
+    guard let span = reading.candidates.first?.query.source.span,
+      span != DayKey.earliest...DayKey.latest
+    else { return reading.days }
+    guard let asked = reading.days else { return span }
+    return asked.overlaps(span) ? asked.clamped(to: span) : asked
   }
 
   private static func empty(_ reading: TaughtReading) -> TimelineAnswer {
@@ -249,7 +260,7 @@ struct SingleEntryAnswers {
     _ text: String, _ reading: TaughtReading, _ texts: NearestTexts, _ best: BestEntry
   ) throws -> [Nearest] {
     let wordings = [text, Self.asked(reading)].filter { !$0.isEmpty }
-    let matches = try texts.find(wordings, days: reading.days, limit: Self.compared)
+    let matches = try texts.find(wordings, days: days(reading), limit: Self.compared)
     return matches.compactMap { match -> Nearest? in
       guard let entry = timeline.entry(ofRow: match.document) else { return nil }
       let coverage = best.coverage(

@@ -61,7 +61,7 @@ struct TaughtAnswers {
     for candidate in reading.candidates.prefix(Self.candidateLimit) {
       let outcome = try outcome(of: candidate, executor, reading)
       if outcome.itemCount > 0, !outcome.rows.isEmpty {
-        if let answer = told(candidate, outcome, reading) {
+        if let answer = try told(candidate, outcome, reading, selector) {
           guard isSecond else { return answer }
           if answer.computed.ignored.isEmpty { return answer }
           // The first interpretation that finds something decides.
@@ -239,9 +239,18 @@ struct TaughtAnswers {
     TimelineAnswer(sentence: sentence, kind: "none", question: AskQuestion(text: ""))
   }
 
-  private func told(
-    _ read: ReadQuery, _ outcome: QueryOutcome, _ reading: TaughtReading
-  ) -> (computed: TimelineAnswer, rows: [Int64])? {
+  /// Phrases the result of an interpretation.
+  ///
+  /// - Parameters:
+  ///   - read: the interpretation.
+  ///   - outcome: its result, which cites only some items if there are very many.
+  ///   - reading: the whole question.
+  ///   - selector: selects the other items.
+  /// - Returns: the answer with the rows that prove it; nil if the items don't have what was asked for.
+  /// - Throws: an error if the items can't be read.
+  func told(
+    _ read: ReadQuery, _ outcome: QueryOutcome, _ reading: TaughtReading, _ selector: QuerySelector
+  ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
     let query = read.query
     var sentence = QueryRealizer(outcome).text
     var answer = none(sentence)
@@ -277,18 +286,25 @@ struct TaughtAnswers {
       answer.labels = ["first", "second"]
     }
     if case .rate(let unit) = read.telling {
-      guard let told = rate(query, outcome, unit, reading) else { return nil }
+      guard let told = try rate(outcome, unit, reading, selector) else { return nil }
       answer.kind = "average"
       answer.values = [JSON(InsightText.rounded(told.value))]
       answer.sentence = told.sentence
       sentence = told.sentence
     } else if read.telling != .plain {
-      let minutes = outcome.cited.compactMap(\.startMinute)
+      var minutes = outcome.cited.compactMap(\.startMinute)
+      if read.telling != .clock {
+        minutes = []
+        try selector.items(query.source).each { item in
+          if let minute = item.startMinute { minutes.append(minute) }
+        }
+      }
       guard !minutes.isEmpty else { return nil }
       let clocks: [Int] =
         switch read.telling {
         case .usualClock: [AnswerWork.meanClock(minutes)]
         case .earliestClock: [AnswerWork.edgeClocks(minutes)?.first ?? 0]
+        case .latestClock: [AnswerWork.edgeClocks(minutes)?.last ?? 0]
         default: minutes
         }
       let shown = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60).clockText }
@@ -314,11 +330,21 @@ struct TaughtAnswers {
 
   /// Answers with the frequency or amount per day, week, month or year in the requested days.
   private func rate(
-    _ query: Query, _ outcome: QueryOutcome, _ unit: Query.Group, _ reading: TaughtReading
-  ) -> (value: Double, sentence: String)? {
+    _ outcome: QueryOutcome, _ unit: Query.Group, _ reading: TaughtReading,
+    _ selector: QuerySelector
+  ) throws -> (value: Double, sentence: String)? {
+    // A sum may be in another unit than the one that was asked for.
+    let query = outcome.query
     guard let total = outcome.rows.first?.value.number, let first = outcome.cited.first?.day,
-      let last = outcome.cited.last?.day
+      var last = outcome.cited.last?.day
     else { return nil }
+    if outcome.citationCount > outcome.cited.count {
+      try selector.items(query.source).each { item in
+        if let day = item.day, !query.fold.needsMeasure || item.amount(in: query.unit) != nil {
+          last = day
+        }
+      }
+    }
     let today = zone.dayKey(at: now)
     let days = reading.days.map { days in
       // "Before 2020" begins with the first occurrence.
