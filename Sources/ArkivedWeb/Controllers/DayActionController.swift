@@ -28,9 +28,9 @@ struct DayActionController: Sendable {
     guard !named.isEmpty else {
       throw FieldError("mood", "is missing. Send mood or energy, 1 to 5 or empty")
     }
-    let told = named.map { name, level in
-      level.map { "\(name) \(NoteForm.levelWords[$0])" } ?? "no \(name)"
-    }
+    // The archive keeps English, whatever language the page is in.
+    let words = ShownDates.speaking(.english) { NoteForm.levelWords }
+    let told = named.map { name, level in level.map { "\(name) \(words[$0])" } ?? "no \(name)" }
     let summary =
       "\(dayKey.plainName): \(told.joined(separator: ", "))"
     let saved = try await offServer {
@@ -114,12 +114,13 @@ struct DayActionController: Sendable {
   }
 
   private static func resized(_ activity: Activity) -> String {
-    "Changed the time of “\(ClippedText.of(activity.text, limit: 100))” to "
-      + (activity.timeText ?? activity.dayKey.plainName)
+    let time = ShownDates.speaking(.english) { activity.timeText }
+    return "Changed the time of “\(ClippedText.of(activity.text, limit: 100))” to "
+      + (time ?? activity.dayKey.plainName)
   }
 
   private static func moved(_ activity: Activity) -> String {
-    let time = activity.isAllDay ? nil : activity.timeText
+    let time = activity.isAllDay ? nil : ShownDates.speaking(.english) { activity.timeText }
     return "Moved “\(ClippedText.of(activity.text, limit: 100))” to "
       + [activity.dayKey.plainName, time].compactMap { $0 }.joined(separator: ", ")
   }
