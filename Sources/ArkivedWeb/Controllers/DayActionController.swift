@@ -114,13 +114,12 @@ struct DayActionController: Sendable {
   }
 
   private static func resized(_ activity: Activity) -> String {
-    let time = ShownDates.speaking(.english) { activity.timeText }
-    return "Changed the time of “\(ClippedText.of(activity.text, limit: 100))” to "
-      + (time ?? activity.dayKey.plainName)
+    "Changed the time of “\(ClippedText.of(activity.text, limit: 100))” to "
+      + (activity.timeText ?? activity.dayKey.plainName)
   }
 
   private static func moved(_ activity: Activity) -> String {
-    let time = activity.isAllDay ? nil : ShownDates.speaking(.english) { activity.timeText }
+    let time = activity.isAllDay ? nil : activity.timeText
     return "Moved “\(ClippedText.of(activity.text, limit: 100))” to "
       + [activity.dayKey.plainName, time].compactMap { $0 }.joined(separator: ", ")
   }
