@@ -119,6 +119,19 @@ struct LimitedQuestionTests {
     #expect(answer.kind != "most", "\(question): \(answer.sentence)")
   }
 
+  @Test(
+    "The other reader’s answers name such limits too, in both languages",
+    arguments: [
+      ("In welchen Wochen bin ich höchstens zweimal gelaufen?", ["höchstens zweimal"]),
+      ("Wo war ich 2024 nicht mehr als 3 mal?", ["nicht mehr als 3 mal"]),
+      ("Wann habe ich kaum geschlafen?", ["kaum"]), ("Where was I only once?", ["only once"]),
+      ("In welchen Wochen bin ich mindestens einmal gelaufen?", []),
+      ("Wie oft bin ich mehr als 5 km gelaufen?", []),
+    ] as [(String, [String])])
+  func otherLimits(question: String, words: [String]) {
+    #expect(CountLimits.unused(in: question) == words)
+  }
+
   @Test("What a limit leaves as it is isn’t named, and an amount isn’t one")
   func plainLimits() throws {
     for question in [

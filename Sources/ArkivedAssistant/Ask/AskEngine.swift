@@ -71,6 +71,10 @@ package struct AskEngine: Sendable {
       if isSecond, computed.kind != "none", computed.ignored.isEmpty {
         computed.ignored = [said("the question may mean something else")]
       }
+      if computed.kind != "none" {
+        let unused = CountLimits.unused(in: text).map { Language.current.quoted($0) }
+        computed.ignored = unused.filter { !computed.ignored.contains($0) } + computed.ignored
+      }
       let page = rows.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
       let citations = try hits(of: page.map { Archive.FoundDocument(document: $0, score: 0) })
       return Answer(computed: computed, citations: citations, citationCount: rows.count)
