@@ -132,6 +132,18 @@ struct LimitedQuestionTests {
     #expect(CountLimits.unused(in: question) == words)
   }
 
+  @Test("The sentence says what was not used and what is uncertain")
+  func doubts() {
+    var answer = TimelineAnswer(
+      sentence: "2 entries.", kind: "count", question: AskQuestion(text: "q"),
+      ignored: ["“at most twice”", "whether you meant something else"],
+      uncertain: ["whether you meant something else"])
+    answer.tellDoubts()
+    #expect(
+      answer.sentence
+        == "2 entries. Not used: “at most twice”. Not certain: whether you meant something else.")
+  }
+
   @Test("What a limit leaves as it is isn’t named, and an amount isn’t one")
   func plainLimits() throws {
     for question in [
