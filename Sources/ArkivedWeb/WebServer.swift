@@ -60,7 +60,7 @@ package struct WebServer: Sendable {
   ///
   /// - Parameter onReady: called once, when the server answers.
   /// - Returns: the port if the owner asked for a restart; nil if the server is to stay stopped.
-  /// - Throws: `PortInUse`, or `AlreadyServed` if another server has the archive.
+  /// - Throws: `PortUnavailable`, or `AlreadyServed` if another server has the archive.
   @discardableResult
   package func run(onReady: @escaping @Sendable (Address) async -> Void) async throws -> Int? {
     WebServer.giveMemoryBack()
@@ -129,8 +129,9 @@ package struct WebServer: Sendable {
     defer { archive.settle() }
     do {
       try await group.run()
-    } catch let error as IOError where error.errnoCode == EADDRINUSE {
-      throw PortInUse(port: port)
+    } catch let error as IOError {
+      if let unavailable = PortUnavailable(error, port: port) { throw unavailable }
+      throw error
     }
     return restart.port
   }
@@ -187,9 +188,4 @@ private struct LongQueries: Service {
       }
     }
   }
-}
-
-/// Another program listens on the port.
-package struct PortInUse: Error {
-  package let port: Int
 }

@@ -28,6 +28,17 @@ struct GermanAnswerTests {
     }
   }
 
+  @Test func aNoteHasItsOwnGender() throws {
+    for day in ["2026-03-01", "2026-03-02"] {
+      _ = try test.archive.updateDay(try #require(DayKey(day))) { $0.note = "Paddled the canoe." }
+    }
+    let last = try answer("When did I last paddle the canoe?", .german).sentence
+    #expect(last.contains("Es ist die letzte von 2 Tagesnotizen."), "\(last)")
+    #expect(
+      try answer("When did I last run?", .german).sentence
+        .contains("Es ist der letzte von 4 Einträgen."))
+  }
+
   @Test(
     "An answer is told in German, and what programs read of it is the same",
     arguments: [

@@ -60,6 +60,12 @@ struct GermanQuestionTests {
     }
   }
 
+  @Test func notASingleOneIsNone() {
+    let plain = worded("An welchen Tagen habe ich keinen Kaffee getrunken?")
+    #expect(worded("An welchen Tagen habe ich keinen einzigen Kaffee getrunken?") == plain)
+    #expect(plain.contains("not drink coffee"), "\(plain)")
+  }
+
   @Test(
     "A question has the order and the words of an English one",
     arguments: [

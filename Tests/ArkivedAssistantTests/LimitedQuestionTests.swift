@@ -103,6 +103,67 @@ struct LimitedQuestionTests {
       "\(question): \(answer.sentence)")
   }
 
+  @Test(
+    "A limit on how often something happened is used or named as unused",
+    arguments: [
+      ("in which weeks of 2025 did I run at most twice", "at most twice"),
+      ("in which weeks of 2025 did I run no more than twice", "no more than twice"),
+      ("did I run more than three times in March 2025", "more than three times"),
+      ("weeks with fewer than 3 dinners in 2025", "fewer than 3"),
+      ("who did I have dinner with only once in 2025", "only once"),
+      ("when did I hardly run in March 2025", "hardly"),
+    ])
+  func counts(question: String, words: String) throws {
+    let answer = try ask(question)
+    #expect(answer.ignored.contains("“\(words)”"), "\(question): \(answer.ignored)")
+    #expect(answer.kind != "most", "\(question): \(answer.sentence)")
+  }
+
+  @Test(
+    "The other reader’s answers name such limits too, in both languages",
+    arguments: [
+      ("In welchen Wochen bin ich höchstens zweimal gelaufen?", ["höchstens zweimal"]),
+      ("Wo war ich 2024 nicht mehr als 3 mal?", ["nicht mehr als 3 mal"]),
+      ("Wann habe ich kaum geschlafen?", ["kaum"]), ("Where was I only once?", ["only once"]),
+      ("In welchen Wochen bin ich mindestens einmal gelaufen?", []),
+      ("Wie oft bin ich mehr als 5 km gelaufen?", []),
+    ] as [(String, [String])])
+  func otherLimits(question: String, words: [String]) {
+    #expect(CountLimits.unused(in: question) == words)
+  }
+
+  @Test("The sentence says what was not used and what is uncertain")
+  func doubts() {
+    var answer = TimelineAnswer(
+      sentence: "2 entries.", kind: "count", question: AskQuestion(text: "q"),
+      ignored: ["“at most twice”", "whether you meant something else"],
+      uncertain: ["whether you meant something else"])
+    answer.tellDoubts()
+    #expect(
+      answer.sentence
+        == "2 entries. Not used: “at most twice”. Not certain: whether you meant something else.")
+  }
+
+  @Test("What a limit leaves as it is isn’t named, and an amount isn’t one")
+  func plainLimits() throws {
+    for question in [
+      "in how many weeks of 2025 did I run at least once", "how many runs of at least 10 km",
+      "how many runs of at most 8 km",
+    ] {
+      let ignored = try ask(question).ignored
+      #expect(!ignored.contains { $0.contains("at least") || $0.contains("at most") }, "\(ignored)")
+    }
+  }
+
+  @Test("Anything but a run leaves the runs out, and not a single one asks for any")
+  func exceptions() throws {
+    let other = try ask("what did I do on 1 March 2025, anything but run?")
+    #expect(!other.citations.contains { $0.text.hasPrefix("run") }, "\(other.sentence)")
+    #expect(!other.citations.isEmpty, "\(other.sentence)")
+    let none = try ask("was there not a single run in March 2025?")
+    #expect(none.citations.allSatisfy { $0.text.hasPrefix("run") } && !none.citations.isEmpty)
+  }
+
   @Test("Money is told by whatever unit of it entries have, and by none of time")
   func money() throws {
     let sum = try ask("how much did I spend on dinner in 2025")

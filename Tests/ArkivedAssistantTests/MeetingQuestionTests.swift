@@ -114,7 +114,7 @@ struct MeetingQuestionTests {
     let mei = try person("Mei Ito")
     try meeting("Call", on: "2026-03-20", from: "06:00", zone: "Asia/Tokyo", with: [mei])
     let next = try ask("when do I next meet Mei?")
-    #expect(next.sentence.contains("2026-03-20 at 06:00"), "\(next.sentence)")
+    #expect(next.sentence.contains("Friday, 20 March 2026 at 06:00"), "\(next.sentence)")
   }
 
   @Test func twoOfOneNameAreToldApartAndAskedAbout() throws {
@@ -125,7 +125,7 @@ struct MeetingQuestionTests {
     let both = try ask("when did I last meet Priya?")
     #expect(both.kind == "list" && Set(both.values) == ["2026-03-09", "2026-03-11"])
     #expect(both.sentence.contains("could be one of 2"))
-    #expect(both.sentence.contains("Priya <priya@example.org> last on 2026-03-09"))
+    #expect(both.sentence.contains("Priya <priya@example.org> last on Monday, 9 March 2026"))
     #expect(both.sentence.contains("Priya (no address, "))
     #expect(try ask("when did I last meet priya@example.org?").values == ["2026-03-09"])
     let promised = try ask("what does Priya owe me?")
@@ -133,6 +133,29 @@ struct MeetingQuestionTests {
     #expect(promised.sentence.contains("could be any of these: Priya"))
     let ahead = try ask("when do I next meet Priya?")
     #expect(ahead.kind == "none" && ahead.sentence.contains("Ask again"))
+  }
+
+  @Test func daysInSentencesAreWrittenAsTheReaderWritesThem() throws {
+    let mei = try person("Mei Ito")
+    try meeting("Planning", on: "2026-03-10", with: [mei])
+    try test.archive.create(
+      Note(
+        id: test.archive.identities.next(),
+        text: "- [ ] send the draft by 2 March 2026\n\nDecided: grey slates",
+        createdAt: test.clock.now, updatedAt: test.clock.now))
+    let questions = [
+      "when did I last meet Mei?", "what do I owe others?", "what did we decide about slates?",
+    ]
+    let english = try questions.map { try ask($0).sentence }
+    #expect(english[0].hasPrefix("You last met Mei Ito on Tuesday, 10 March 2026 at 10:00"))
+    #expect(english[1].contains(", overdue since 2 March 2026"), "\(english[1])")
+    #expect(english[2].contains("14 March 2026: “grey slates”"), "\(english[2])")
+    let german = try ShownDates.speaking(.german) { try questions.map { try ask($0).sentence } }
+    #expect(german[0].contains("Dienstag, 10. März 2026"), "\(german[0])")
+    #expect(german[1].contains("überfällig seit 2. März 2026"), "\(german[1])")
+    for sentence in english + german {
+      #expect(!sentence.contains(/\d{4}-\d\d-\d\d/), "\(sentence)")
+    }
   }
 
   @Test func openPromisesAreCountedInWholeSentences() throws {

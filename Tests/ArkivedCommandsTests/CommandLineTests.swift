@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArkivedCore
 import ArkivedStore
+import ArkivedWeb
 import Foundation
 import Testing
 
@@ -30,6 +31,14 @@ struct CommandLineTests {
       ArkivedCommand.commandFirst(["--archive", "D", "--json", "day", "yesterday"])
         == ["day", "--archive", "D", "--json", "yesterday"])
     #expect(ArkivedCommand.commandFirst(["lunch", "--json"]) == ["lunch", "--json"])
+  }
+
+  @Test func aPortThatCannotBeUsedIsExplained() {
+    let forbidden = Serve.failure(PortUnavailable(.forbidden, port: 80))
+    #expect(forbidden.status == .refused)
+    #expect(forbidden.message.contains("isn’t allowed to use port 80. Choose a port from 1024 up"))
+    let used = Serve.failure(PortUnavailable(.inUse, port: 8017))
+    #expect(used.status == .unavailable && used.message.hasPrefix("Port 8017 is in use."))
   }
 
   /// A list in Markdown begins like an option.

@@ -21,6 +21,15 @@ struct ActivityTimesTests {
     #expect(activity.duration == 45)
   }
 
+  @Test func aTimeInAFileIsEnglishAndOneOnAPageIsNot() throws {
+    var activity = try run()
+    (activity.startAt, activity.endAt) = (nil, activity.startAt)
+    ShownDates.speaking(.german) {
+      #expect(activity.timeText == "until 07:00")
+      #expect(activity.shownTimeText == "bis 07:00")
+    }
+  }
+
   @Test func pausesAndMovesKeepIt() throws {
     var paused = try run(minutes: 25)
     try ActivityTimes.change(&paused, day: nil, start: nil, end: "08:00")

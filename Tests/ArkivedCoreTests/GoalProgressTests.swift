@@ -182,6 +182,35 @@ struct GoalProgressTests {
     #expect(abs(term.shareGone(on: today) - gone) < 1e-9)
   }
 
+  @Test func anAgeGrowsOnBirthdays() throws {
+    func life(_ birth: String) throws -> LifeTime {
+      LifeTime(id: UUID(), birthDate: try day(birth), createdAt: Self.epoch, updatedAt: Self.epoch)
+    }
+    let plain = try life("1985-06-01")
+    // 15,340 days are less than 42 years of 365.25 days.
+    #expect(plain.age(on: try day("2027-06-01")) == 42)
+    #expect(plain.age(on: try day("2027-05-31")) < 42)
+    #expect(plain.age(on: try day("1986-06-01")) == 1)
+    #expect(plain.age(on: try day("1985-06-01")) == 0)
+    let leap = try life("2000-02-29")
+    #expect(leap.age(on: try day("2001-02-28")) == 1)
+    #expect(leap.age(on: try day("2004-02-28")) < 4)
+    #expect(leap.age(on: try day("2004-02-29")) == 4)
+  }
+
+  @Test func aYearOfLifeBeginsWithTheWeekOfItsBirthday() throws {
+    let life = LifeTime(
+      id: UUID(), birthDate: try day("1985-06-01"), createdAt: Self.epoch, updatedAt: Self.epoch)
+    for year in 0..<79 {
+      let weeks = life.weeks(ofYear: year)
+      #expect((52...53).contains(weeks.count))
+      #expect(weeks.upperBound == life.weeks(ofYear: year + 1).lowerBound)
+      let days = life.birthDate.distance(to: life.birthDate.adding(months: 12 * year))
+      #expect(weeks.lowerBound == days / 7, "\(year)")
+    }
+    #expect(life.weeks(ofYear: 70).lowerBound == 3_652)
+  }
+
   @Test func aLifeHasWeeksLivedAndWeeksToCome() throws {
     let life = LifeTime(
       id: UUID(), birthDate: try day("1990-05-17"), createdAt: Self.epoch, updatedAt: Self.epoch)

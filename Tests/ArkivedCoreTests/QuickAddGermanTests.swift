@@ -127,7 +127,14 @@ import Testing
     ("letzten Sommer", "last summer"), ("die letzten 7 Tage", "the last 7 days"),
     ("letztes Wochenende", "last weekend"), ("das letzte Wochenende", "last weekend"),
     ("das nächste Wochenende", "next weekend"), ("das vergangene Jahr", "last year"),
-    ("der letzte Sommer", "last summer"),
+    ("der letzte Sommer", "last summer"), ("bis 10. März", "through 10 March"),
+    ("bis zum 10. März 2025", "through 10 March 2025"), ("bis zum 10.3.", "through 10 March"),
+    ("bis 10.3.2025", "through 10 March 2025"), ("bis einschließlich 10. März", "by 10 March"),
+    ("bis einschließlich März", "through March"), ("bis gestern", "through yesterday"),
+    ("bis Freitag", "through friday"), ("vor dem 10.3.", "before 10 March"),
+    ("nach dem 10. März", "after 10 March"), ("seit dem 10.3.", "since 10 March"),
+    ("ab 10. März", "starting 10 March"), ("ab dem 10.3.", "starting 10 March"),
+    ("ab März", "starting in March"), ("ab 2019", "2019 onwards"),
   ])
   func spansOfFiltersAreReadAsInEnglish(german: String, english: String) throws {
     let now = try #require(Instant("2026-11-21T09:00:00Z"))
@@ -137,6 +144,14 @@ import Testing
       try reader.phrase(german), try TimeReader(now: now, zone: zone).phrase(english)
     )
     #expect(own.from == other.from && own.to == other.to)
+  }
+
+  @Test func anHourFromWhichOnSomethingIsStaysOnItsDay() throws {
+    let reader = TimeReader(
+      now: try #require(Instant("2026-11-21T09:00:00Z")), zone: try #require(Zone("Europe/Berlin")),
+      language: .german)
+    let day = try #require(DayKey("2026-11-21"))
+    #expect(reader.matches(in: "was habe ich ab 14 Uhr").map(\.days) == [day...day])
   }
 
   @Test func leavesTalkAndOtherWordsAlone() throws {

@@ -30,6 +30,7 @@ struct TimePhraseTests {
 
   private static let open: [(String, String?, String?)] = [
     ("before 2017", nil, "2016-12-31"), ("until march", nil, "2026-02-28"),
+    ("until 10 march", nil, "2026-03-10"), ("before 10 march", nil, "2026-03-09"),
     ("by march", nil, "2026-03-31"), ("after 2017", "2018-01-01", nil),
   ]
 

@@ -167,6 +167,13 @@ import Testing
         ("Deleted #todo from 1 entry", "#todo gelöscht (1 Eintrag)"),
         ("Undid: Coloured #todo", "Rückgängig gemacht: #todo eingefärbt"),
         ("Something: of its own", "Something: of its own"),
+        ("14 March 2026: mood very good", "14. März 2026: Stimmung sehr gut"),
+        ("14 March 2026: no energy.", "14. März 2026: Energie entfernt."),
+        ("Moved “14 March 2026” to 15 March 2026", "„14 March 2026“ auf 15. März 2026 verschoben"),
+        (
+          "Moved “a” to 15 March 2026, 09:00–10:00",
+          "„a“ auf 15. März 2026, 09:00–10:00 verschoben"
+        ),
       ] {
         #expect(saidAgain(sentence) == german)
       }

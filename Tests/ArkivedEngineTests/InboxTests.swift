@@ -194,6 +194,7 @@ struct InboxTests {
     #expect(account.failed.map(\.reason).contains("it’s empty"))
     let reason = try box.text("failed/log.txt.reason.txt")
     #expect(reason.hasPrefix("log.txt wurde nicht hinzugefügt: Zeile 2: Das Datum „31 february“"))
+    #expect(reason.contains("14. März 2026"), "\(reason)")
     let lines = ShownDates.speaking(.german) { account.lines }
     #expect(
       lines.first == "2 Dateien konnten nicht hinzugefügt werden. Sie liegen jetzt in failed:")

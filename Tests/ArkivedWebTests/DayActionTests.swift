@@ -63,6 +63,29 @@ struct DayActionTests {
     }
   }
 
+  @Test("The history keeps English, and a German page shows it in German")
+  func changesAreStoredInEnglishFromAGermanPage() async throws {
+    let web = try WebTest()
+    _ = try web.test.archive.updatePreferences { $0.language = .german }
+    let walk = try web.test.add("walk", from: "10:00", to: "11:00")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let levels = "/day/2026-03-14/levels"
+      let set = try await client.post(levels, ["mood": "4"], cookie: cookie)
+      #expect(try web.test.archive.changes(limit: 1).first?.summary == "14 March 2026: mood good")
+      let shown = try await client.get(try page(after: set), cookie: cookie).text
+      #expect(shown.contains("14. März 2026: Stimmung gut."))
+      let cleared = try await client.post(levels, ["mood": ""], cookie: cookie)
+      #expect(try web.test.archive.changes(limit: 1).first?.summary == "14 March 2026: no mood")
+      let empty = try await client.get(try page(after: cleared), cookie: cookie).text
+      #expect(empty.contains("14. März 2026: Stimmung entfernt."))
+      let move = "/activities/\(walk.id.uuidString)/move"
+      _ = try await client.post(move, ["day": "2026-03-13"], cookie: cookie)
+      let summary = try web.test.archive.changes(limit: 1).first?.summary
+      #expect(summary == "Moved “walk” to 13 March 2026, 10:00–11:00")
+    }
+  }
+
   @Test func aChangedEndChangesTheDurationOnEveryFace() async throws {
     let web = try WebTest()
     let archive = web.test.archive

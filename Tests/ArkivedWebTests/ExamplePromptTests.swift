@@ -21,6 +21,21 @@ struct ExamplePromptTests {
     }
   }
 
+  @Test func aMonthAndAYearAreNamedAsGermanDoes() throws {
+    let test = try TestArchive()
+    try test.add("rowed on the lake", on: "2026-03-12")
+    let german = try ShownDates.speaking(.german) {
+      try ExamplePrompts(for: test.archive, zone: test.zone).all
+    }
+    for question in [
+      "Wie viele Einträge habe ich im März 2026 geschrieben?",
+      "Wie viele Einträge habe ich 2026 geschrieben?", "Was habe ich im März 2026 gemacht?",
+      "Was habe ich 2026 gemacht?",
+    ] {
+      #expect(german.contains(question), "\(german)")
+    }
+  }
+
   @Test func theSampleLifeAnswersThem() throws {
     let test = try TestArchive()
     let today = test.zone.dayKey(at: test.clock.now)

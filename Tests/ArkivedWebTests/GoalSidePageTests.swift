@@ -118,6 +118,17 @@ struct GoalSidePageTests: GoalPageTesting {
     }
   }
 
+  @Test func aRowOfTheLifeGridIsAYearOfLife() throws {
+    let life = LifeTime(
+      id: UUID(), birthDate: try #require(DayKey("1985-06-01")),
+      createdAt: Instant(milliseconds: 0), updatedAt: Instant(milliseconds: 0))
+    for (age, day) in [(0, "1985-06-01"), (40, "2025-06-01"), (70, "2055-06-01")] {
+      let grid = LifeGrid(life: life, terms: [], today: try #require(DayKey(day)))
+      let now = "<rect class=\"is-now\" x=\"-1\" y=\"\(age * 10 - 1)\""
+      #expect(grid.html.contains(now), "\(day)")
+    }
+  }
+
   @Test func hostileTextIsEscapedOnEveryPageOfGoals() async throws {
     let web = try WebTest()
     let archive = web.test.archive

@@ -223,6 +223,34 @@ struct MeetingAPITests: MeetingTesting {
     }
   }
 
+  @Test("A meeting that the owner declined is in neither brief")
+  func aDeclinedMeetingIsInNoBrief() async throws {
+    let web = try WebTest()
+    let own = try web.test.archive.create(
+      Person(
+        id: web.test.archive.identities.next(), name: "Ira Sol", aliases: ["me"],
+        createdAt: web.test.clock.now, updatedAt: web.test.clock.now)
+    ).value
+    func meeting(_ title: String, from start: String, reply: AttendanceReply) throws -> UUID {
+      let entry = try self.meeting(web.test, title, from: start, to: "23:30", with: ["Mei Ito"])
+      return try web.test.archive.updateMeeting(entry.id) { entry in
+        entry.meeting.attendances = [
+          Attendance(name: "Mei Ito"),
+          Attendance(name: own.displayName, personID: own.id, reply: reply),
+        ]
+      }.value.id
+    }
+    _ = try meeting("Tasting", from: "22:00", reply: .declined)
+    let coming = try meeting("Tea", from: "22:30", reply: .accepted)
+    try await web.run { client in
+      let next = try await client.ask(.get, "/api/v1/brief")
+      #expect(next.json["meeting"]?["id"]?.string == coming.uuidString, "\(next.text)")
+      let today = try await client.ask(.get, "/api/v1/brief?meeting=today")
+      let ids = today.json["briefs"]?.array?.map { $0["meeting"]?["id"]?.string }
+      #expect(ids == [coming.uuidString], "\(today.text)")
+    }
+  }
+
   @Test func aPromiseIsTickedOnlyWhereItStands() async throws {
     let web = try WebTest()
     let meeting = try meeting(web.test, with: ["Priya Nair"])

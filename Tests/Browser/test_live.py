@@ -238,6 +238,19 @@ def lists(checks, server):
         checks.check("a search shows a new result", was_kept(browser))
 
 
+def signed_out(checks, server):
+    with chromium() as browser:
+        browser.get(server.login_again())
+        listening(browser)
+        mark(browser)
+        browser.delete_all_cookies()
+        browser.execute_script("hangUp(); listen()")
+        wait(browser, lambda b: b.find_elements(By.ID, "live-notice"))
+        shown = browser.find_element(By.ID, "live-notice").text
+        checks.check("a page whose browser was signed out says so", "signed out" in shown, shown)
+        checks.check("and stays readable", was_kept(browser))
+
+
 def without_scripts(checks, server):
     with chromium(scripts=False) as browser:
         browser.get(server.login_again())
@@ -259,6 +272,7 @@ def main(arkived):
         own_forms(checks, server)
         away(checks, server)
         lists(checks, server)
+        signed_out(checks, server)
         without_scripts(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0

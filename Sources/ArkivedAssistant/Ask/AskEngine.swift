@@ -60,7 +60,7 @@ package struct AskEngine: Sendable {
   ) throws -> Answer {
     let reader = parts.isEmpty ? Reader.chosen : .grammar
     /// Answers with the network; nil if the program contains no weights.
-    func taught(isSecond: Bool = false) throws -> Answer? {
+    func taught(isSecond: Bool = false, isDoubtful: Bool = false) throws -> Answer? {
       guard
         let (told, rows) = try TaughtAnswers(
           archive: archive, zone: zone, timelines: timelines, now: now ?? archive.clock.now,
@@ -68,8 +68,14 @@ package struct AskEngine: Sendable {
         ).answer(text, isSecond: isSecond, progress: progress)
       else { return nil }
       var computed = told
-      if isSecond, computed.kind != "none", computed.ignored.isEmpty {
-        computed.ignored = [said("the question may mean something else")]
+      if isSecond || isDoubtful, computed.kind != "none", computed.ignored.isEmpty {
+        computed.uncertain = [said("whether you meant something else")]
+        computed.ignored = computed.uncertain
+      }
+      if computed.kind != "none" {
+        let unused = CountLimits.unused(in: text).map { Language.current.quoted($0) }
+        computed.ignored = unused.filter { !computed.ignored.contains($0) } + computed.ignored
+        computed.tellDoubts()
       }
       let page = rows.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
       let citations = try hits(of: page.map { Archive.FoundDocument(document: $0, score: 0) })
@@ -102,12 +108,7 @@ package struct AskEngine: Sendable {
       // The grammar would mistake every word of the other language for a word of the archive.
       let strict = try taught(isSecond: true)
       if let strict, strict.kind != "none" { return strict }
-      if var loose = try taught(), loose.kind != "none" {
-        if loose.ignored.isEmpty {
-          loose.computed.ignored = [said("the question may mean something else")]
-        }
-        return loose
-      }
+      if let loose = try taught(isDoubtful: true), loose.kind != "none" { return loose }
       if let strict { return strict }
     }
     let timeline = try timelines.timeline(progress: progress)
@@ -129,6 +130,7 @@ package struct AskEngine: Sendable {
             """)
         ]
         computed.ignored = computed.uncertain
+        computed.tellDoubts()
       }
     }
     if parts.isEmpty, computed.kind == "none",

@@ -159,12 +159,13 @@ extension MeetingQuestions {
     }
   }
 
-  /// Formats a meeting's time: "2026-03-14 at 09:30"; only the day for all-day meetings.
+  /// Formats a meeting's time: "Saturday, 14 March 2026 at 09:30"; only the day for all-day
+  /// meetings.
   private func moment(_ entry: MeetingEntry) -> String {
     guard !entry.meeting.isAllDay, let start = entry.activity.startAt else {
-      return entry.activity.dayKey.description
+      return entry.activity.dayKey.toldLongName
     }
     let clock = entry.activity.zone.wallTime(at: start).clockText.prefix(5)
-    return said("\(entry.activity.dayKey) at \(clock)")
+    return said("\(entry.activity.dayKey.toldLongName) at \(clock)")
   }
 }

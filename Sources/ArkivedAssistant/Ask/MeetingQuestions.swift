@@ -110,7 +110,8 @@ struct MeetingQuestions {
     let lines = byPerson.prefix(6).map { name, promises in
       let things = promises.prefix(5).map { promise in
         let late = promise.promise.due.map {
-          $0 < today ? said(", overdue since \($0)") : said(", by \($0)")
+          $0 < today
+            ? said(", overdue since \($0.shownPlainName)") : said(", by \($0.shownPlainName)")
         }
         return Language.current.quoted(promise.promise.text) + (late ?? "")
       }.joined(separator: "; ")
@@ -267,7 +268,7 @@ struct MeetingQuestions {
         said(" at \(entry.activity.zone.wallTime(at: $0).clockText.prefix(5))")
       } ?? ""
     let title = Language.current.quoted(String(entry.title.prefix(80)))
-    return "\(entry.activity.dayKey)\(clock), \(title)"
+    return "\(entry.activity.dayKey.toldLongName)\(clock), \(title)"
   }
 
   func hit(_ entry: MeetingEntry) -> SearchHit {

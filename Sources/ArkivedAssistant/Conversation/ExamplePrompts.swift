@@ -85,13 +85,15 @@ package struct ExamplePrompts: Sendable {
 
     private var year: String { String(day.year) }
     private var month: String { SpanText.shownDays(RecapSpan.month(day).days) }
+    /// The month with its preposition, which some languages need for a month but not for a year.
+    private var inMonth: String { said("in \(month)") }
     private var date: String { day.shownPlainName }
 
     var reflective: [String] {
       var prompts = [said("Summarize \(month)"), said("How was \(date)?")]
       if hasValues { prompts.append(said("What matters to me?")) }
       if let person { prompts.append(said("What did I do with \(person) in \(month)?")) }
-      prompts.append(said("How many entries did I write in \(month)?"))
+      prompts.append(said("How many entries did I write \(inMonth)?"))
       return prompts
     }
 
@@ -116,7 +118,7 @@ package struct ExamplePrompts: Sendable {
       }
       if hasPlaces { prompts.append(said("Which places did I visit in \(year)?")) }
       if hasNextMeeting { prompts.append(said("When is my next meeting?")) }
-      prompts.append(said("What did I do in \(month)?"))
+      prompts.append(said("What did I do \(inMonth)?"))
       prompts.append(said("What did I do in \(year)?"))
       return prompts
     }

@@ -31,7 +31,7 @@ struct ActionText {
   }
 
   func line(_ action: Activity) -> String {
-    let time = action.timeText.map { " \($0)" } ?? ""
+    let time = action.shownTimeText.map { " \($0)" } ?? ""
     let amounts = measures(action)
     return output.bold("\(action.dayKey)\(time)") + " "
       + EntryText.oneLine(String(action.text.prefix(200)))

@@ -41,12 +41,8 @@ struct BriefCommand: AsyncParsableCommand {
       return context.output.result(
         ["brief": Self.json(brief, summary)], lines: text.lines(brief) + text.lines(summary))
     }
-    var filter = MeetingFilter()
-    (filter.from, filter.to) = (context.today, context.today)
-    filter.isWithOthers = true
-    filter.includesDropped = false
-    filter.order = .oldest
-    let briefs = try archive.meetings(filter).map { try engine.brief(of: $0) }
+    let meetings = try archive.meetings(.briefed(on: context.today))
+    let briefs = try meetings.map { try engine.brief(of: $0) }
     var documents: [JSON] = []
     var lines: [[String]] = []
     for brief in briefs {

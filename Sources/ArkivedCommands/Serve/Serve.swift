@@ -80,9 +80,8 @@ struct Serve: AsyncParsableCommand {
           }
         }
       }
-    } catch is PortInUse {
-      throw CommandFailure(
-        .unavailable, said("Port \(port) is in use. Choose another with --port, or use --port 0."))
+    } catch let failure as PortUnavailable {
+      throw Self.failure(failure)
     } catch let served as AlreadyServed {
       throw CommandFailure(
         .busy,
@@ -93,6 +92,24 @@ struct Serve: AsyncParsableCommand {
           + said(
             "To open it: `arkived open`. To run another alongside: `arkived serve --beside --port 0`"
           ))
+    }
+  }
+
+  /// Returns the failure of a server that can't listen on its port.
+  static func failure(_ unavailable: PortUnavailable) -> CommandFailure {
+    let port = unavailable.port
+    return switch unavailable.reason {
+    case .inUse:
+      CommandFailure(
+        .unavailable, said("Port \(port) is in use. Choose another with --port, or use --port 0."))
+    case .forbidden:
+      CommandFailure(
+        .refused,
+        said(
+          """
+          Your account isn’t allowed to use port \(port). Choose a port from 1024 up with --port, or \
+          use --port 0.
+          """))
     }
   }
 }

@@ -81,7 +81,7 @@ struct ImportDuplicates: ParsableCommand {
   }
 
   private func line(_ activity: Activity, _ short: [UUID: String], _ context: Context) -> String {
-    let time = activity.timeText.map { " \($0)" } ?? ""
+    let time = activity.shownTimeText.map { " \($0)" } ?? ""
     return "\(context.output.bold(activity.dayKey.description))\(time)  "
       + "\(EntryText.oneLine(String(activity.text.prefix(80)))) (\(activity.source))  "
       + context.output.faint(short[activity.id] ?? "")

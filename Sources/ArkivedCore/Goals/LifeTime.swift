@@ -57,9 +57,23 @@ public struct LifeTime: Persistable, Hashable, Sendable {
     max(0, weeksExpected - weeksLived(on: today))
   }
 
-  /// Returns the age in years, with a fraction.
+  /// Returns the age in years: those completed on birthdays, with the share of the current one.
   public func age(on today: DayKey) -> Double {
-    Double(birthDate.distance(to: today)) / LifeTime.daysPerYear
+    var years = today.year - birthDate.year
+    if birthday(years) > today { years -= 1 }
+    let last = birthday(years)
+    let length = max(1, last.distance(to: birthday(years + 1)))
+    return Double(years) + Double(last.distance(to: today)) / Double(length)
+  }
+
+  /// Returns the day on which a number of years is completed; without a 29 February, the 28th.
+  private func birthday(_ years: Int) -> DayKey { birthDate.adding(months: 12 * years) }
+
+  /// Returns the weeks since birth that make up a year of life, 52 or 53: each year begins with the
+  /// week of its birthday.
+  package func weeks(ofYear year: Int) -> Range<Int> {
+    let first = birthDate.distance(to: birthday(year)) / 7
+    return first..<max(first, birthDate.distance(to: birthday(year + 1)) / 7)
   }
 }
 

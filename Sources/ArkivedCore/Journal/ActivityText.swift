@@ -32,20 +32,21 @@ extension Activity {
     said("day \(dayKey.distance(to: day) + 1) of \(dayKey.distance(to: lastDay) + 1)")
   }
 
-  /// The local time at the place where it happened: "09:00–09:15", "09:00", "all day", "morning",
-  /// or nil without a time.
-  package var timeText: String? { dayPeriod?.rawValue ?? times(\.clockText) }
+  /// The local time at the place where it happened, in English for files and the history:
+  /// "09:00–09:15", "09:00", "until 13:00", "all day", "morning", or nil without a time.
+  package var timeText: String? { dayPeriod?.rawValue ?? times(\.clockText, in: .english) }
 
   /// The time in the clock format the owner chose for pages.
   package var shownTimeText: String? {
-    isAllDay && startAt != nil ? said("all day") : dayPeriod?.name ?? times(\.shownClock)
+    isAllDay && startAt != nil
+      ? said("all day") : dayPeriod?.name ?? times(\.shownClock, in: .current)
   }
 
-  private func times(_ clock: (WallTime) -> String) -> String? {
+  private func times(_ clock: (WallTime) -> String, in language: Language) -> String? {
     guard let startAt else {
       guard let endAt else { return nil }
       let clock = clock(zone.wallTime(at: endAt))
-      return said("until \(clock)")
+      return said("until \(clock)", in: language)
     }
     if isAllDay { return "all day" }
     let zone = zone

@@ -23,6 +23,18 @@ enum KeptSentences {
     Moved “{1}” down
     Removed the time from “{1}”
     Changed the time of “{1}” to {2}
+    no mood
+    mood very low
+    mood low
+    mood okay
+    mood good
+    mood very good
+    no energy
+    energy very low
+    energy low
+    energy okay
+    energy good
+    energy very good
     Pinned “{1}”
     Unpinned “{1}”
     Attached “{1}”
@@ -308,9 +320,26 @@ enum KeptSentences {
       guard let found = arguments(of: sentence, form) else { continue }
       let said = zip(found, form.isAgain).map { $1 ? again($0, depth: depth + 1) : nil }
       guard form.hasWords || said.contains(where: { $0 != nil }) else { continue }
-      return Phrase(key: form.key, arguments: zip(found, said).map { $1 ?? $0 })
+      let arguments = found.indices.map { place in
+        // The owner's own words are in quotation marks.
+        let isQuoted = form.pieces[place].hasSuffix("“")
+        return said[place] ?? (isQuoted ? nil : withDay(found[place])) ?? found[place]
+      }
+      return Phrase(key: form.key, arguments: arguments)
     }
     return nil
+  }
+
+  /// Translates the day with which a part begins: "14 March 2026" or "14 March 2026, 09:00".
+  private static func withDay(_ part: String) -> String? {
+    guard part.first?.isNumber == true else { return nil }
+    let name = part.prefix { $0 != "," }
+    let words = name.split(separator: " ")
+    guard words.count == 3, let month = MonthName.full.firstIndex(of: String(words[1])),
+      let number = Int(words[0]), let year = Int(words[2]),
+      let day = DayKey(year: year, month: month + 1, day: number), day.plainName == name
+    else { return nil }
+    return day.shownPlainName + part[name.endIndex...]
   }
 
   /// Returns a sentence in the current language, or nil if no template matches.

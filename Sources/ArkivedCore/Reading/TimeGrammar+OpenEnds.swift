@@ -2,7 +2,7 @@ import Foundation
 
 /// Spans with only one end given: "since Easter", "until noon", "2017 onwards".
 extension TimeGrammar {
-  private enum Opening { case since, after, before, through, from }
+  private enum Opening { case since, after, before, until, through, from }
 
   private func opening(_ index: Int) -> Parsed<Opening>? {
     switch word(index) {
@@ -11,14 +11,22 @@ extension TimeGrammar {
     case "after": return (.after, index + 1)
     case "later" where isWord(index + 1, "than"):
       return isWord(index - 1, "no", "not") ? nil : (.after, index + 2)
-    case "before", "until", "till", "til": return (.before, index + 1)
+    case "before": return (.before, index + 1)
+    case "until", "till", "til": return (.until, index + 1)
     case "earlier" where isWord(index + 1, "than"):
       return isWord(index - 1, "no", "not") ? nil : (.before, index + 2)
     case "prior" where isWord(index + 1, "to"): return (.before, index + 2)
     case "up" where isWord(index + 1, "until", "till", "to"):
       return isWord(index + 2, "and") && isWord(index + 3, "including")
-        ? (.through, index + 4) : (.before, index + 2)
+        ? (.through, index + 4) : (.until, index + 2)
     case "by", "through", "thru": return (.through, index + 1)
+    case "not" where joinsOpenings && isWord(index + 1, "before", "until", "till", "til"):
+      return (.from, index + 2)
+    case "not" where joinsOpenings && isWord(index + 1, "after"): return (.through, index + 2)
+    // The German "ab 3. März"; in a typed line, it gives the day of the entry.
+    case "ab", "~ab":
+      guard joinsOpenings else { return nil }
+      return (.from, skipping("on", at: index + 1))
     case "no", "not":
       guard isWord(index + 2, "than") else { return nil }
       if isWord(index + 1, "later") { return (.through, index + 3) }
@@ -46,7 +54,8 @@ extension TimeGrammar {
     let isThan = opening == .from || isWord(afterOpening - 1, "to", "than", "including")
     let word = isThan ? "before" : word(afterOpening - 1)
     guard let (moment, next) = openMoment(start, Lead(word: word)),
-      let reading = resolved(moment),
+      // "ab 14 Uhr" is an hour of a day that is named elsewhere.
+      moment.date != nil || !isWord(index, "ab"), let reading = resolved(moment),
       let from = reading.start, let to = reading.end
     else { return nil }
     var result = reading
@@ -58,10 +67,10 @@ extension TimeGrammar {
       result.end = tomorrow
     case .after:
       (result.start, result.end) = (moment.isPoint ? from : to, nil)
-    case .before:
-      // "Until the end of March" includes the last day of March.
-      let isEnd = (start..<next).prefix(2).contains { isWord($0, "end") }
-      (result.start, result.end) = (nil, isEnd ? to : from)
+    case .before, .until:
+      // "Until Friday" includes Friday, but "until March" ends where March begins.
+      let isIncluded = opening == .until && isDay(moment, from, to) || isEnd(start..<next)
+      (result.start, result.end) = (nil, isIncluded ? to : from)
       if moment.isPoint, from.secondOfDay == 0, isWord(next - 1, "midnight") {
         // "Until midnight" lasts the whole day.
         result.end = from.adding(seconds: 86_400)
@@ -72,6 +81,17 @@ extension TimeGrammar {
       result.end = nil
     }
     return closed(result, opening, next) ?? (result, next)
+  }
+
+  /// Returns true for "the end of March", whose last day is included.
+  private func isEnd(_ tokens: Range<Int>) -> Bool {
+    tokens.prefix(2).contains { isWord($0, "end") }
+  }
+
+  /// Returns true if a moment is one whole day.
+  private func isDay(_ moment: TimeMoment, _ from: WallTime, _ to: WallTime) -> Bool {
+    moment.clock == nil && moment.part == nil && moment.exact == nil && from.secondOfDay == 0
+      && to == WallTime(day: from.day.advanced(by: 1), secondOfDay: 0)
   }
 
   /// Reads the time that gives an end; in "until 10 yesterday", it is only the hour if the day is

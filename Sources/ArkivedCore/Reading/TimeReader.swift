@@ -12,8 +12,9 @@ import Foundation
 /// - "Two weeks ago" is the resulting day (see `TimeMatch.widenedDays`); "in 3 days" is in the
 ///   future. A duration by itself is not a time; next to a time it is a span: "the three days after
 ///   Christmas", "at 3 pm for two hours", "ten days starting 1 June".
-/// - "Since X" begins with X and ends with today; "after X" begins after X; "before X" and "until
-///   X" end where X begins, "by X" and "through X" where X ends.
+/// - "Since X" begins with X and ends with today; "after X" begins after X; "before X" ends where X
+///   begins, "by X" and "through X" where X ends. "Until X" includes X if it is a day, and otherwise
+///   ends where X begins: "until Friday", but "until March".
 /// - A name without a year shares the year of the name next to it: "March and April 2020".
 /// - Time zones are given by abbreviation ("EST"), offset ("UTC+2"), region ("ET") or city ("Tokyo
 ///   time"), and the time is converted to the reader's zone.

@@ -41,7 +41,8 @@ extension TimeWording {
 
   private static let allGermanRules: [Rule] = {
     let rules = [
-      LineLexicon.shared.german, germanDated, germanRules, germanHalves, germanFeasts, germanSpans,
+      LineLexicon.shared.german, germanOpenings, germanDated, germanRules, germanHalves,
+      germanFeasts, germanSpans,
     ].flatMap { $0 }
     // In the south, "heute" is "heut".
     return rules
@@ -98,7 +99,6 @@ extension TimeWording {
     Rule("am #. %month.", "on $1 $2"), Rule("am #. %month", "on $1 $2"),
     Rule("#. %month. %year", "$1 $2 $3"), Rule("#. %month %year", "$1 $2 $3"),
     Rule("#. %month.", "$1 $2"), Rule("#. %month", "$1 $2"), Rule("#. #m ?", "on $1 $2"),
-    Rule("ab #. #m", "on $1 $2"), Rule("ab #. %month", "on $1 $2"),
     Rule("heute vor # %span", "$1 $2 ago"), Rule("vor # %span", "$1 $2 ago"),
     Rule("in # %span", "in $1 $2"),
     Rule("eine halbe stunde lang", "for 30 minutes"),
@@ -116,6 +116,27 @@ extension TimeWording {
     Rule("vor anderthalb stunden", "90 minutes ago"),
     Rule("vor eineinhalb stunden", "90 minutes ago"),
   ]
+
+  /// Rules for dates after words that leave one end open, such as "bis", "seit" and "ab".
+  private static let germanOpenings: [Rule] = {
+    let leads = [
+      ("bis einschließlich zum", "through"), ("bis einschließlich", "through"),
+      ("bis inklusive", "through"), ("bis spätestens", "by"), ("bis zum", "until"),
+      ("bis", "until"), ("seit dem", "since"), ("seit", "since"), ("vor dem", "before"),
+      ("nach dem", "after"), ("ab dem", "~ab on"), ("ab", "~ab on"),
+    ]
+    let dates = [
+      ("#. %month. %year", "$1 $2 $3"), ("#. %month %year", "$1 $2 $3"), ("#. %month.", "$1 $2"),
+      ("#. %month", "$1 $2"), ("#. #m", "$1 $2"),
+    ]
+    let dated: [Rule] = leads.flatMap { lead in
+      dates.map { date in Rule("\(lead.0) \(date.0)", "\(lead.1) \(date.1)") }
+    }
+    return dated + [
+      Rule("bis einschließlich", "through"), Rule("bis inklusive", "through"),
+      Rule("bis spätestens", "by"), Rule("bis zum", "until the"), Rule("bis zur", "until the"),
+    ]
+  }()
 
   /// Rules for a weekday that belongs to the date after it, such as "Montag, 9.11.2026".
   private static let germanDated: [Rule] = ["am %day", "%day"].flatMap { day in

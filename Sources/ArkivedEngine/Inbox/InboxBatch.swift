@@ -274,7 +274,7 @@ struct InboxBatch {
           """
           \(name.name) wasn’t added: \(saidAgain(reason)).
 
-          Checked on \(wall.day) at \(wall.clockText). The file itself is unchanged. Once it’s
+          Checked on \(wall.day.shownPlainName) at \(wall.clockText). The file itself is unchanged. Once it’s
           fixed, move it back into the inbox. You can delete this text file.
 
           """)

@@ -31,6 +31,16 @@ package struct MeetingFilter: Hashable, Sendable {
   package var offset = 0
 
   package init() {}
+
+  /// Returns the filter for the meetings of a day that a brief is made of: with others, neither
+  /// cancelled nor declined by the owner, like `nextMeeting`.
+  package static func briefed(on day: DayKey) -> MeetingFilter {
+    var filter = MeetingFilter()
+    (filter.from, filter.to) = (day, day)
+    (filter.isWithOthers, filter.includesDropped, filter.isAttended) = (true, false, true)
+    filter.order = .oldest
+    return filter
+  }
 }
 
 extension MeetingFilter {

@@ -28,9 +28,9 @@ struct DayActionController: Sendable {
     guard !named.isEmpty else {
       throw FieldError("mood", "is missing. Send mood or energy, 1 to 5 or empty")
     }
-    let told = named.map { name, level in
-      level.map { "\(name) \(NoteForm.levelWords[$0])" } ?? "no \(name)"
-    }
+    // The archive keeps English, whatever language the page is in.
+    let words = ShownDates.speaking(.english) { NoteForm.levelWords }
+    let told = named.map { name, level in level.map { "\(name) \(words[$0])" } ?? "no \(name)" }
     let summary =
       "\(dayKey.plainName): \(told.joined(separator: ", "))"
     let saved = try await offServer {

@@ -241,6 +241,8 @@ async function readNow() {
       reading.isWanted = true;
     } else if (answer.ok && !reading.isLeaving) {
       take(new DOMParser().parseFromString(text, "text/html"));
+    } else if (answer.status === 401) {
+      tellSignedOut();
     } else if (answer.status === 404 && editedNow) {
       tell(word("{1} was deleted elsewhere", editedNow));
     }
@@ -267,7 +269,23 @@ function take(other) {
 
 // MARK: Events
 
-const line = { source: null, last: page?.dataset.change, timer: 0, wait: 2000 };
+const line = { source: null, last: page?.dataset.change, timer: 0, wait: 2000, isShutOut: false };
+
+// The page stays readable, but must not look as if it were up to date.
+function tellSignedOut() {
+  if (line.isShutOut) return;
+  line.isShutOut = true;
+  tell(
+    word("This browser is signed out, so this page may be out of date. Sign in or pair it again."),
+    leadTo(location.href, word("Reload")));
+}
+
+function signedInAgain() {
+  if (!line.isShutOut) return;
+  line.isShutOut = false;
+  byId("live-notice")?.remove();
+  readSoon();
+}
 
 function hangUp() {
   clearTimeout(line.timer);
@@ -283,7 +301,10 @@ function listen() {
   const known = line.last === "none" ? "" : line.last;
   const source = new EventSource(`/events?after=${encodeURIComponent(known)}`);
   line.source = source;
-  source.addEventListener("open", () => { line.wait = 2000; });
+  source.addEventListener("open", () => {
+    line.wait = 2000;
+    signedInAgain();
+  });
   source.addEventListener("change", (event) => {
     line.last = event.lastEventId;
     if (concerns(JSON.parse(event.data))) readSoon();
@@ -298,6 +319,8 @@ function listen() {
     // The browser reconnects automatically, unless the server refused.
     if (source.readyState !== EventSource.CLOSED) return;
     hangUp();
+    // Events don't say why they were refused; the page does.
+    if (line.wait === 2000) readSoon();
     line.timer = setTimeout(listen, line.wait);
     line.wait = Math.min(line.wait * 2, 60000);
   });

@@ -323,6 +323,8 @@ async function page(event) {
     const { pathname, search } = new URL(event.request.url);
     const kept = await keptDay(pathname)
       ?? await caches.match(pathname + search, { cacheName: pagesName });
+    // A slow server may still say that nobody is signed in here.
+    event.waitUntil(asked.then((late) => (late.status === 401 ? forget() : undefined)).catch(() => {}));
     if (kept) return shownAgain(kept);
     const page = await caches.match(offlinePage, { ignoreSearch: true });
     return soon(asked).catch(() => page ?? Response.error());

@@ -28,15 +28,22 @@ extension AnswerWork {
     }
     let word = isFirst ? "first" : "last"
     let count = selection.entries.count
-    let all = ofEntries(count, selection)
-    let others =
-      count < 2
-      ? "" : " " + (isFirst ? said("It’s the first \(all).") : said("It’s the last \(all)."))
+    let others = count < 2 ? "" : " " + rank(isFirst, of: count, isNote: selection.isFromNotes)
     let told = [entry] + selection.entries.filter { $0.id != entry.id }
     return finish(
       "\(entry.day.toldLongName): \(quoted(entry, 160))\(circumstances(selection)).\(others)",
       word,
       values: [JSON(entry.day)], labels: [entry.day.description], selection, citations: told)
+  }
+
+  /// Returns a sentence about the place of an entry or a note among several.
+  private func rank(_ isFirst: Bool, of count: Int, isNote: Bool) -> String {
+    switch (isFirst, isNote) {
+    case (true, false): said("It’s the first of \(count) entries.")
+    case (false, false): said("It’s the last of \(count) entries.")
+    case (true, true): said("It’s the first of \(count) day notes.")
+    case (false, true): said("It’s the last of \(count) day notes.")
+    }
   }
 
   /// Returns the last entry; within a day the one with the latest time, with untimed entries first.

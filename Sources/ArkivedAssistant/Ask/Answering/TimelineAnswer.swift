@@ -22,6 +22,16 @@ package struct TimelineAnswer: Sendable {
   package var reading = ""
   package var citations: [TimelineEntry] = []
 
+  /// Adds what was not used and what is uncertain to the sentence, as some interfaces show only
+  /// that.
+  mutating func tellDoubts() {
+    let unused = ignored.filter { !uncertain.contains($0) }
+    if !unused.isEmpty { sentence += " " + said("Not used: \(unused.joined(separator: ", ")).") }
+    if !uncertain.isEmpty {
+      sentence += " " + said("Not certain: \(uncertain.joined(separator: ", ")).")
+    }
+  }
+
   /// Returns the answer in the shape of the contract.
   ///
   /// - Parameters:

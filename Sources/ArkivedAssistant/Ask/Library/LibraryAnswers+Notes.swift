@@ -98,8 +98,9 @@ extension LibraryAnswers {
           “Decided: …” and in lists under “Decisions”.
           """), "none", person: person?.displayName)
     }
-    let lines = found.prefix(Self.told).map {
-      "\($0.hit.dayKey): \(Language.current.quoted(String($0.text.prefix(200)))) (\($0.title.prefix(80)))"
+    let lines = found.prefix(Self.told).map { decision in
+      let text = Language.current.quoted(String(decision.text.prefix(200)))
+      return "\(decision.hit.dayKey.shownPlainName): \(text) (\(decision.title.prefix(80)))"
     }
     let more = found.count > Self.told ? said(", and \(found.count - Self.told) more") : ""
     var seen: Set<UUID> = []

@@ -66,7 +66,9 @@ extension AskReader {
       // The words before a time may be part of the match.
       let own = match.text.lowercased()
       if before.range(of: AskReader.leavingOut, options: [.regularExpression, .caseInsensitive])
-        != nil || own.hasPrefix("not ") || own.hasPrefix("except ")
+        != nil || own.hasPrefix("except ")
+        // "Not before March" is a span of its own.
+        || own.prefixMatch(of: /not (?!before|until|till?\b|after|later|earlier)/) != nil
       {
         return AskReader.cannotLeaveOut(match.text)
       }

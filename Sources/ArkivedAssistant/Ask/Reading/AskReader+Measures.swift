@@ -340,6 +340,53 @@ extension AskReader {
     return timeline.units.keys.sorted().first { TextAmounts.currency(of: $0) == currency }
   }
 
+  // MARK: Limits that no answer applies
+
+  /// Removes limits on how often something happened, and words such as "hardly", and reports them
+  /// as unused: "at most twice", "fewer than three runs".
+  func withoutUnusedLimits(_ text: String, _ question: inout AskQuestion) -> String {
+    let quotes = AskReader.quotes(in: text)
+    let counts =
+      /\b((?:(?:no|not) )?(?:more|fewer|less|greater) than|at (?:least|most)|up to|only|just|exactly) (once|twice|thrice|(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)(?: times?)?)\b(?![.,:\/-]\d)/
+      .ignoresCase()
+    var unused: [Range<String.Index>] = text.matches(of: counts).filter { match in
+      let limit = match.1.lowercased()
+      let count = match.2.lowercased().split(separator: " ")
+      // What was found happened at least once.
+      if limit == "at least", ["once", "one", "1"].contains(count.first ?? "") { return false }
+      if count.count > 1 || ["once", "twice", "thrice"].contains(count.first ?? "") { return true }
+      return !["up to", "only", "just", "exactly"].contains(limit)
+        && isCountedThing(text[match.range.upperBound...], in: text)
+    }.map(\.range)
+    let weak = /\b(hardly|barely|scarcely)(?: (?:any(?:one|body|thing)?|ever))?\b/.ignoresCase()
+    unused += text.matches(of: weak).filter { match in
+      // Entries may use the word themselves.
+      let key = Lemma.key(match.1.lowercased())
+      return key.count + 1 < match.1.count || timeline.frequency(of: key) == 0
+    }.map(\.range)
+    unused = unused.filter { range in !quotes.contains { $0.overlaps(range) } }
+      .sorted { $0.lowerBound < $1.lowerBound }
+    question.ignored += unused.map { Language.current.quoted(String(text[$0])) }
+    var result = text
+    for range in unused.reversed() { result.replaceSubrange(range, with: "") }
+    return result
+  }
+
+  /// Returns true if the words after a number are things that are counted as entries, and not a
+  /// unit, a period or people.
+  private func isCountedThing(_ rest: Substring, in text: String) -> Bool {
+    let word = rest.drop { $0 == " " }.prefix { $0.isLetter || $0 == "-" }.lowercased()
+    let others: Set<String> = [
+      "people", "persons", "person", "other", "others", "friends", "colleagues", "nights", "night",
+      "days", "day", "weeks", "week", "months", "month", "years", "year", "percent",
+    ]
+    guard rest.first == " ", !word.isEmpty, !others.contains(word), !StopWords.contains(word),
+      limitUnit(word) == nil, UnitTable.standard.unit(named: word) == nil,
+      TextAmounts.currency(of: word) == nil
+    else { return false }
+    return text.firstMatch(of: /\b(?:mood|energy|happiness)\b/.ignoresCase()) == nil
+  }
+
   func readThreshold(_ line: inout TokenLine, _ question: inout AskQuestion) {
     if readSpan(&line, &question) { return }
     let patterns: [(String, Bool, Bool)] = [

@@ -51,6 +51,14 @@ extension AskReader {
       #"\b(mood|energy) (?:of |at |was )?([1-5]) or (?:higher|more|better|above|over)\b"#,
       "$1 at least $2"
     ),
+    // "anything but coffee" leaves the coffee out.
+    (#"\b(?:any|every)(?:thing|one|body) but (?!not\b|for\b)(?=\w)"#, "other than "),
+    (#"\b(?:with the exception of|save for) (?=\w)"#, "except "),
+    // "Was there not a single run?" asks if there was one.
+    (
+      #"^(was|were)(?: there not|n[’']t there) (?:even )?(?:a single|one single|a|one|any) "#,
+      "$1 there a "
+    ),
     // "rides that weren't to work"
     (
       #"\b(?:(?:that|which|who) )?(?:weren[’']?t|wasn[’']?t|aren[’']?t|isn[’']?t|were not|was not|are not|is not) (?=(?:to|at|in|for|with|about|from|on) )"#,

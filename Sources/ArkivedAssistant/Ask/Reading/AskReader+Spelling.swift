@@ -78,6 +78,7 @@ extension AskReader {
           || StopWords.contains(word) || words.contains(word)
           || timeline.frequency(of: Lemma.key(word)) > 0 || names.contains(Lemma.key(word))
           || UnitTable.standard.unit(named: word) != nil || AskReader.isCommon(word)
+          || AskReader.limiting.contains(word)
       }, candidates: candidates)
     for word in cut {
       let isName = word.isCapitalised && !result.hasPrefix(word.text)
@@ -157,4 +158,7 @@ extension AskReader {
     "weekends", "usually", "normally", "typically", "altogether", "fewest", "spend", "spent",
     "versus", "earlier", "later", "busier",
   ]
+
+  /// Words that are right as they are but corrections of nothing: "barely" isn't barley.
+  private static let limiting: Set = ["once", "twice", "thrice", "hardly", "barely", "scarcely"]
 }

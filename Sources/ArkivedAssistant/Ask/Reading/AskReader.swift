@@ -50,7 +50,7 @@ package struct AskReader: Sendable {
     question.text = text
     var rest = text
     if depth == 0 {
-      rest = plainComparison(reworded(rest, &question))
+      rest = plainComparison(withoutUnusedLimits(reworded(rest, &question), &question))
       readJoins(&rest, &question)
       question.problem = question.problem ?? question.problemOfCondition
     }

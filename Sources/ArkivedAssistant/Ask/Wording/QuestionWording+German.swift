@@ -340,6 +340,7 @@ extension QuestionWording {
 
   /// "am" before a place; otherwise it begins a time or a superlative.
   private static let germanPlaces = #"""
+    kein(?:e[nmrs]?)? einzige[nmrs]? => no
     am(?= (?:meer|strand|fluss|kanal|bahnhof|flughafen|hafen|schreibtisch|pier|deich|wasser)\b) => at the
     """#
 

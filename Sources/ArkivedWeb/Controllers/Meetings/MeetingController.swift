@@ -178,11 +178,8 @@ struct MeetingController: Sendable {
         return Response(json: try briefEngine.brief(of: try archive.meeting(called: name)).json)
       }
       let today = zone.dayKey(at: archive.clock.now)
-      var filter = MeetingFilter()
-      (filter.from, filter.to) = (today, today)
-      (filter.isWithOthers, filter.includesDropped) = (true, false)
-      filter.order = .oldest
-      let briefs = try archive.meetings(filter).map { try briefEngine.brief(of: $0).json }
+      let meetings = try archive.meetings(.briefed(on: today))
+      let briefs = try meetings.map { try briefEngine.brief(of: $0).json }
       return Response(json: [
         "dayKey": JSON(today), "briefs": .array(briefs), "total": JSON(briefs.count),
       ])

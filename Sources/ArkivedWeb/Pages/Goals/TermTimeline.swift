@@ -83,17 +83,26 @@ struct TermTimeline {
   }
 }
 
-/// A life in weeks: one small square for each, a year per row.
+/// A life in weeks: one small square for each, a year of life per row.
 struct LifeGrid {
   let life: LifeTime
   let terms: [Term]
   let today: DayKey
 
-  private static let perRow = 52
+  /// The most weeks of a year.
+  private static let perRow = 53
   private static let cell = 10
+  private static let mostYears = 160
 
   private var lived: Int { min(life.weeksLived(on: today), expected) }
-  private var expected: Int { min(max(life.weeksExpected, 1), 52 * 160) }
+  private var expected: Int { min(max(life.weeksExpected, 1), 52 * Self.mostYears) }
+
+  /// The weeks of each year of the expected life.
+  private var years: [Range<Int>] {
+    let expected = expected
+    return (0..<Self.mostYears).map { life.weeks(ofYear: $0) }
+      .filter { !$0.isEmpty && $0.lowerBound < expected }
+  }
 
   /// Returns the weeks of a term.
   private func weeks(_ term: Term) -> Range<Int>? {
@@ -105,23 +114,21 @@ struct LifeGrid {
     return start < end ? start..<end : nil
   }
 
-  /// Returns consecutive weeks as one stroke per row of the grid.
-  private func path(_ weeks: Range<Int>) -> String {
+  /// Returns consecutive weeks as squares in the rows of their years.
+  private func path(_ weeks: Range<Int>, _ years: [Range<Int>]) -> String {
     var path = ""
-    var week = weeks.lowerBound
-    while week < weeks.upperBound {
-      let row = week / Self.perRow
-      let end = min(weeks.upperBound, (row + 1) * Self.perRow)
-      for column in (week - row * Self.perRow)..<(end - row * Self.perRow) {
+    for (row, year) in years.enumerated() {
+      for week in weeks.clamped(to: year) {
+        let column = week - year.lowerBound
         path += "M\(column * Self.cell + 1) \(row * Self.cell + 1)h8v8h-8z"
       }
-      week = end
     }
     return path
   }
 
   var html: String {
-    let rows = (expected + Self.perRow - 1) / Self.perRow
+    let years = years
+    let rows = years.count
     let left = 34
     var writer = HTMLWriter()
     writer.raw(
@@ -136,21 +143,22 @@ struct LifeGrid {
     for row in stride(from: 0, to: rows, by: 10) {
       writer.raw("<text x=\"-8\" y=\"\(row * Self.cell + 9)\">\(row)</text>")
     }
-    writer.raw("<path class=\"is-lived\" d=\"\(path(0..<lived))\"/>")
-    writer.raw("<path class=\"is-ahead\" d=\"\(path(lived..<expected))\"/>")
+    writer.raw("<path class=\"is-lived\" d=\"\(path(0..<lived, years))\"/>")
+    writer.raw("<path class=\"is-ahead\" d=\"\(path(lived..<expected, years))\"/>")
     for term in terms {
       guard let weeks = weeks(term) else { continue }
       let past = weeks.clamped(to: 0..<max(lived, 0))
       let ahead = weeks.clamped(to: lived..<max(expected, lived))
       for (range, name) in [(past, "is-term"), (ahead, "is-term-ahead")] where !range.isEmpty {
-        writer.raw("<path class=\"\(name)\" d=\"\(path(range))\"><title>")
+        writer.raw("<path class=\"\(name)\" d=\"\(path(range, years))\"><title>")
         writer.shown(ClippedText.of(term.title, limit: 120))
         writer.raw("</title></path>")
       }
     }
-    if lived < expected, life.birthDate <= today {
-      let row = lived / Self.perRow
-      let column = lived % Self.perRow
+    if lived < expected, life.birthDate <= today,
+      let row = years.firstIndex(where: { $0.contains(lived) })
+    {
+      let column = lived - years[row].lowerBound
       writer.raw(
         "<rect class=\"is-now\" x=\"\(column * Self.cell - 1)\" y=\"\(row * Self.cell - 1)\" "
           + "width=\"12\" height=\"12\" rx=\"3\"><title>\(said("This week"))</title></rect>")

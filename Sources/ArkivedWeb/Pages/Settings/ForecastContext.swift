@@ -50,7 +50,8 @@ enum ForecastContext {
 
   private static func span(_ forecast: ImportForecast) -> String {
     guard let first = forecast.firstDay, let last = forecast.lastDay else { return "" }
-    return first == last ? first.description : said("\(first) to \(last)")
+    return first == last
+      ? first.shownName : said("\(first.shownName) to \(last.shownName)")
   }
 
   /// Returns the number of entries with coordinates, and the effect on them.
