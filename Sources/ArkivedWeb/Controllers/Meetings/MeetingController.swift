@@ -13,7 +13,7 @@ struct MeetingController: Sendable {
   let repeated: RepeatedRequests
   let indexes: SearchIndexes
 
-  /// The maximum number of search results that are examined for meetings.
+  /// The maximum number of meetings that a search finds.
   private static let searchLimit = 500
 
   func addRoutes(to group: RouterGroup<WebContext>) {
@@ -74,24 +74,17 @@ struct MeetingController: Sendable {
   private func search(
     _ query: String, _ filter: MeetingFilter
   ) throws -> (items: [MeetingEntry], total: Int) {
-    let hits = try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(
-      SearchRequest(
-        query: query, from: filter.from.map(TimeBound.day), to: filter.to.map(TimeBound.day),
-        limit: Self.searchLimit)
-    ).hits
-    let own = filter.isWithOthers ? try archive.ownPerson() : nil
-    let found = try hits.filter { $0.type == .activity }.compactMap { hit in
+    var request = SearchRequest(
+      query: query, from: filter.from.map(TimeBound.day), to: filter.to.map(TimeBound.day),
+      limit: Self.searchLimit)
+    request.meetings = MeetingConditions(
+      groups: filter.people.map { [$0] }, isWithOthers: filter.isWithOthers)
+    let hits = try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(request)
+      .hits.filter { $0.type == .activity }
+    let found = try hits.dropFirst(filter.offset).prefix(filter.limit).compactMap { hit in
       try archive.meeting(ofActivity: hit.id)
-    }.filter { entry in
-      (!filter.isWithOthers
-        || entry.meeting.attendances.contains { one in
-          own.map { one.personID != $0 } ?? !one.isOrganizer
-        })
-        && filter.people.allSatisfy { id in
-          entry.meeting.attendances.contains { $0.personID == id && $0.reply != .declined }
-        }
     }
-    return (Array(found.dropFirst(filter.offset).prefix(filter.limit)), found.count)
+    return (found, hits.count)
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
