@@ -83,4 +83,85 @@ struct VaultPagesTests {
     #expect(try export().leftOut.isEmpty)
     #expect(try String(contentsOf: page, encoding: .utf8).contains("a long walk"))
   }
+
+  private func content(_ page: String) throws -> String {
+    try String(contentsOf: vault.appendingPathComponent(page), encoding: .utf8)
+  }
+
+  private func person(_ name: String) throws -> Person {
+    try test.archive.create(
+      Person(
+        id: test.archive.identities.next(), name: name, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+  }
+
+  @Test func pagesOfTheSameNameKeepTheirNumbers() throws {
+    let (first, second) = (try note("Plan"), try note("Plan"))
+    try export()
+    #expect(try pages() == ["notes/Plan 2.md", "notes/Plan.md"])
+    #expect(try content("notes/Plan.md").contains(first.id.uuidString))
+    #expect(try content("notes/Plan 2.md").contains(second.id.uuidString))
+    // The order in which notes were changed and new ones don't matter.
+    test.clock.advance(seconds: 60)
+    _ = try test.archive.updateNote(first.id) { $0.text = "another text" }
+    let third = try note("Plan")
+    try export()
+    #expect(try content("notes/Plan.md").contains(first.id.uuidString))
+    #expect(try content("notes/Plan 2.md").contains(second.id.uuidString))
+    #expect(try content("notes/Plan 3.md").contains(third.id.uuidString))
+    // Neither does the deletion of another one.
+    _ = try test.archive.deleteNote(first.id)
+    try export()
+    #expect(try pages() == ["notes/Plan 2.md", "notes/Plan 3.md"])
+    #expect(try content("notes/Plan 2.md").contains(second.id.uuidString))
+    // Only what is called differently gets another name.
+    _ = try test.archive.updateNote(second.id) { $0.title = "Old plan" }
+    try export()
+    #expect(try pages() == ["notes/Old plan.md", "notes/Plan 3.md"])
+  }
+
+  @Test func peopleOfTheSameNameKeepTheirPages() throws {
+    let (alex, other) = (try person("Alex: Kim"), try person("Alex Kim"))
+    try test.archive.add(
+      try test.activity("lunch", on: "2026-03-09", people: ["Alex Kim"]))
+    try export()
+    let folder = vault.appendingPathComponent("people")
+    func page(of person: Person) throws -> String? {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).first {
+        try content("people/\($0)").contains(person.id.uuidString)
+      }
+    }
+    let before = (try page(of: alex), try page(of: other))
+    #expect(Set([before.0, before.1]) == ["Alex Kim.md", "Alex Kim 2.md"])
+    let gone = before.0 == "Alex Kim.md" ? alex : other
+    let kept = before.0 == "Alex Kim.md" ? other : alex
+    _ = try test.archive.deletePerson(gone.id)
+    try export()
+    #expect(try page(of: kept) == "Alex Kim 2.md")
+  }
+
+  @Test func aPageOfSomeDaysLeavesThePagesOfOtherNotes() throws {
+    let now = test.clock.now
+    let ids = try ["2026-03-09", "2026-03-10"].map { day in
+      try test.archive.create(
+        Note(
+          id: test.archive.identities.next(), title: "Plan", text: "for \(day)",
+          dayKey: DayKey(day), createdAt: now, updatedAt: now)
+      ).value.id
+    }
+    try export()
+    try export(DayFilter(from: DayKey("2026-03-10"), to: DayKey("2026-03-10")))
+    #expect(try content("notes/Plan.md").contains(ids[0].uuidString))
+    #expect(try content("notes/Plan 2.md").contains(ids[1].uuidString))
+  }
+
+  @Test func aLinkPointsToTheNumberedPage() throws {
+    _ = try note("Plan")
+    let second = try note("Plan")
+    let day = try #require(DayKey("2026-03-09"))
+    _ = try test.archive.updateDay(day) { $0.note = "see [[entry:\(second.id.uuidString)|it]]" }
+    try export()
+    #expect(try content("2026/2026-03-09.md").contains("[[Plan 2#^\(second.id.uuidString)|it]]"))
+  }
 }

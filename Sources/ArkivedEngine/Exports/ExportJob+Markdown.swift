@@ -24,9 +24,15 @@ extension ExportJob {
     try claim(folder)
     let people = try archive.people()
     let before = VaultPages(listedIn: mark(of: folder))
+    // Pages outside the span stay as the last export wrote them.
+    let zone = try before.zone ?? archive.usualZone()
+    var notes: [(id: UUID, headline: String)] = []
+    try archive.forEachNote { notes.append((id: $0.id, headline: $0.headline)) }
     var writer = VaultWriter(
       folder: folder, stampedAt: replaces ? nil : Self.modified(mark(of: folder)), before: before,
-      names: VaultNames(people, links: try VaultLinks(archive)))
+      names: VaultNames(
+        people, notes: notes, before: before.names(in: folder), zone: zone,
+        links: try VaultLinks(archive)), pages: VaultPages(zone: zone))
     try writer.writeSettings()
     let attachments = folder.appendingPathComponent("attachments")
     var missing = Summary()
@@ -73,7 +79,7 @@ private struct VaultWriter {
   let before: VaultPages
   var names: VaultNames
   /// The pages that have the content of this export.
-  var pages = VaultPages()
+  var pages: VaultPages
   var summary = ExportJob.Summary()
   /// The people mentioned on the pages.
   var named: Set<UUID> = []
@@ -116,7 +122,7 @@ private struct VaultWriter {
   }
 
   mutating func write(_ note: Note, of meeting: MeetingEntry?) throws {
-    let name = names.page(titled: note.headline)
+    let name = names.page(of: note.id) ?? names.page(titled: note.headline)
     named.formUnion(note.people.compactMap(\.personID))
     var lines = ["---", "id: \(note.id.uuidString)"]
     if let day = note.dayKey ?? meeting?.activity.dayKey { lines.append("date: \(day)") }

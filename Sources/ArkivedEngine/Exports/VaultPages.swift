@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedCrypto
+import ArkivedImport
 import Foundation
 
 /// The pages that an export wrote into a folder, with the hashes of their content, as the folder's
@@ -7,13 +8,18 @@ import Foundation
 struct VaultPages {
   /// The hashes by path.
   private(set) var hashes: [String: String] = [:]
+  /// The time zone of times that don't name one.
+  let zone: Zone?
 
-  init() {}
+  init(zone: Zone? = nil) { self.zone = zone }
 
   /// Reads the pages of the last export; none if an earlier version made it.
   init(listedIn mark: URL) {
     let text = (try? String(contentsOf: mark, encoding: .utf8)) ?? ""
-    for line in text.split(separator: "\n").dropFirst() {
+    let lines = text.split(separator: "\n").dropFirst()
+    zone = lines.first { $0.hasPrefix(ExportedLine.zoneName) }
+      .flatMap { Zone(String($0.dropFirst(ExportedLine.zoneName.count))) }
+    for line in lines {
       let parts = line.split(separator: " ", maxSplits: 1)
       guard parts.count == 2, Self.isPage(parts[1]) else { continue }
       hashes[String(parts[1])] = String(parts[0])
@@ -22,7 +28,44 @@ struct VaultPages {
 
   /// The lines of the mark.
   var text: String {
-    hashes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }.joined()
+    (zone.map { "\(ExportedLine.zoneName)\($0)\n" } ?? "")
+      + hashes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }.joined()
+  }
+
+  /// Returns the names of the pages of people and notes in a folder, by the ID in their front
+  /// matter.
+  ///
+  /// Pages that were changed in the folder are included.
+  func names(in folder: URL) -> [UUID: String] {
+    var names: [UUID: String] = [:]
+    for shelf in [VaultNames.peopleFolder, VaultNames.notesFolder] {
+      let url = folder.appendingPathComponent(shelf)
+      let files = ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [])
+        .filter { $0.hasSuffix(".md") }.sorted()
+      // A copy of a page has the same ID.
+      let listed = files.filter { hashes["\(shelf)/\($0)"] != nil }
+      for name in listed + files {
+        guard let id = Self.id(in: url.appendingPathComponent(name)), names[id] == nil else {
+          continue
+        }
+        names[id] = String(name.dropLast(".md".count))
+      }
+    }
+    return names
+  }
+
+  /// Returns the ID in the front matter of a page.
+  private static func id(in page: URL) -> UUID? {
+    let type = try? FileManager.default.attributesOfItem(atPath: page.path)[.type]
+    guard type as? FileAttributeType == .typeRegular,
+      let handle = try? FileHandle(forReadingFrom: page)
+    else { return nil }
+    defer { try? handle.close() }
+    guard let head = try? handle.read(upToCount: 4_096) else { return nil }
+    let lines = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline)
+    guard lines.first == "---" else { return nil }
+    return lines.dropFirst().prefix { $0 != "---" }.first { $0.hasPrefix("id: ") }
+      .flatMap { UUID(uuidString: $0.dropFirst("id: ".count).trimmingCharacters(in: .whitespaces)) }
   }
 
   mutating func add(_ path: String, _ content: Data) { hashes[path] = Self.hash(content) }
