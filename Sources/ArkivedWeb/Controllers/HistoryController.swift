@@ -102,7 +102,10 @@ struct HistoryController: Sendable {
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let key = try RepeatedRequests.key(request, asking: [])
-    return Response(try await repeated.answer(key) { KeptAnswer(try archive.undo(id).json) })
+    return Response(
+      try await repeated.answer(key, keeps: true) {
+        try archive.undo(id, once: key) { KeptAnswer($0.json) }
+      })
   }
 
   /// Restores an old version; `If-Match` contains the version that it replaces.
@@ -110,12 +113,13 @@ struct HistoryController: Sendable {
     let id = try ActivityController.id(context)
     let key = try RepeatedRequests.key(request, asking: [])
     let precondition = Precondition(request)
-    let answer = try await repeated.answer(key) {
+    let answer = try await repeated.answer(key, keeps: true) {
       let version = try archive.historyRecord(matching: id.uuidString)
-      let change = try archive.restore(version) { current in
+      return try archive.restore(
+        version, once: key, answer: { KeptAnswer(["change": $0.json]) }
+      ) { current in
         _ = try precondition.version(current: current)
       }
-      return KeptAnswer(["change": change.json])
     }
     return Response(answer)
   }

@@ -74,19 +74,20 @@ struct ConversationController: Sendable {
     let object = try await request.jsonObject(limit: 65_536)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         var fields = FieldReader(object)
         guard let message = try fields.uuid("message") else {
           throw FieldError(
             "message", "is missing. It must be the ID of the question to ask differently")
         }
         try fields.refuseUnknown()
-        let saved = try archive.branch(id, before: message)
-        return KeptAnswer(
-          [
-            "created": try conversations.told(saved.value.id).json,
-            "changeId": JSON(saved.change?.id.uuidString),
-          ], status: .created, location: "/api/v1/threads/\(saved.value.id.uuidString)")
+        return try archive.branch(id, before: message, once: key) { saved, said in
+          KeptAnswer(
+            [
+              "created": Conversations.json(saved.value, said),
+              "changeId": JSON(saved.change?.id.uuidString),
+            ], status: .created, location: "/api/v1/threads/\(saved.value.id.uuidString)")
+        }
       })
   }
 

@@ -201,9 +201,10 @@ struct ActionPageController: Sendable {
       let units = try await offServer { try archive.units(in: .current) }
       let activity = try form.activity(
         zone: shared.zone, units: units, id: archive.identities.next(), now: archive.clock.now)
-      return try await shared.once(fields, at: "actions") {
-        let saved = try archive.add(activity)
-        return GoalSidePages.location("/actions?added=\(saved.value.id.uuidString)", saved.change)
+      return try await shared.once(fields, at: "actions") { key in
+        try archive.add(activity, once: key) { saved in
+          GoalSidePages.redirect("/actions?added=\(saved.value.id.uuidString)", saved.change)
+        }
       }
     } catch let error as FieldError {
       var wrong = form

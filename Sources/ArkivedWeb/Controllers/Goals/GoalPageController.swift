@@ -120,9 +120,10 @@ struct GoalPageController: Sendable {
       let made = goal
       let values = Set(fields.all("value").compactMap(UUID.init(uuidString:)))
       let term = fields.text("term").flatMap(UUID.init(uuidString:))
-      return try await shared.once(fields, at: "goals") {
-        let change = try add(made, values: values, term: term)
-        return GoalSidePages.location("/goals/\(made.id.uuidString)", change)
+      return try await shared.once(fields, at: "goals") { key in
+        try add(made, values: values, term: term, once: key) { change in
+          GoalSidePages.redirect("/goals/\(made.id.uuidString)", change)
+        }
       }
     } catch let error as FieldError {
       var wrong = form
@@ -132,9 +133,12 @@ struct GoalPageController: Sendable {
   }
 
   /// Adds a goal with the values it serves and the term to which it is committed, in one change.
-  private func add(_ goal: Goal, values: Set<UUID>, term: UUID?) throws -> Change {
+  private func add(
+    _ goal: Goal, values: Set<UUID>, term: UUID?, once key: RequestKey?,
+    answer: (Change) -> KeptAnswer
+  ) throws -> KeptAnswer {
     try archive.write(
-      by: .owner, "add", "Added the goal “\(goal.title.prefix(120))”"
+      by: .owner, "add", "Added the goal “\(goal.title.prefix(120))”", once: key
     ) { scope in
       try scope.insert(goal)
       for value in values.sorted(by: { $0.uuidString < $1.uuidString }) {
@@ -147,7 +151,8 @@ struct GoalPageController: Sendable {
       if let term, try scope.entity(.term, term) != nil {
         _ = try scope.commit(to: [goal.id], inTerm: term)
       }
-    }.change
+      return answer(scope.change)
+    }
   }
 
   private func newPage(

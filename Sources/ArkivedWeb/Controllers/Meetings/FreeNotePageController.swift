@@ -245,9 +245,10 @@ struct FreeNotePageController: Sendable {
         updatedAt: now)
       try form.apply(to: &note)
       let made = note
-      return try await shared.shared.once(fields, at: "notes") {
-        GoalSidePages.location(
-          "\(MeetingWords.href(note: made.id))?saved=note", try archive.create(made).change)
+      return try await shared.shared.once(fields, at: "notes") { key in
+        try archive.create(made, once: key) { saved in
+          GoalSidePages.redirect("\(MeetingWords.href(note: made.id))?saved=note", saved.change)
+        }
       }
     } catch let error as FieldError {
       var wrong = form

@@ -221,9 +221,10 @@ struct PersonPageController: Sendable {
       var person = Person(id: archive.identities.next(), createdAt: now, updatedAt: now)
       try form.apply(to: &person)
       let made = person
-      return try await shared.shared.once(fields, at: "people") {
-        GoalSidePages.location(
-          MeetingWords.href(person: made.id), try archive.create(made).change)
+      return try await shared.shared.once(fields, at: "people") { key in
+        try archive.create(made, once: key) { saved in
+          GoalSidePages.redirect(MeetingWords.href(person: made.id), saved.change)
+        }
       }
     } catch let error as FieldError {
       var wrong = form

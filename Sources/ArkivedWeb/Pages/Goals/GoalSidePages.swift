@@ -97,15 +97,15 @@ struct GoalSidePages: Sendable {
   /// - Parameters:
   ///   - fields: the fields of the form or address.
   ///   - place: the name of the form, which distinguishes its keys from those of others.
-  ///   - save: returns the target of the redirect.
+  ///   - save: saves the result together with its answer, a redirect, and returns the answer.
   /// - Returns: the redirect.
   /// - Throws: what `save` throws.
   func once(
-    _ fields: FormFields, at place: String, _ save: @escaping @Sendable () throws -> String
+    _ fields: FormFields, at place: String,
+    _ save: @escaping @Sendable (RequestKey?) throws -> KeptAnswer
   ) async throws -> Response {
     let key = Self.key(fields, at: place)
-    return Response(
-      try await repeated.answer(key) { KeptAnswer(status: 303, location: try save()) })
+    return Response(try await repeated.answer(key, keeps: true) { try save(key) })
   }
 
   /// Saves the result of a form once, like `once`, after work that waits for another computer.
@@ -133,6 +133,11 @@ struct GoalSidePages: Sendable {
       let hash = RepeatedRequests.hash(Data(body.utf8))
       return RepeatedRequests.key("\(text) \(hash)", place, body.utf8)
     }
+  }
+
+  /// Returns a redirect to a page that reports a change.
+  static func redirect(_ path: String, _ change: Change?) -> KeptAnswer {
+    KeptAnswer(status: 303, location: location(path, change))
   }
 
   static func location(_ path: String, _ change: Change?) -> String {
