@@ -69,20 +69,24 @@ struct PersonController: Sendable {
   /// Returns the meetings that a person attends, latest first.
   @Sendable func meetings(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
-    let arguments = try request.arguments { fields throws(FieldError) in
+    let (arguments, page) = try request.arguments { fields throws(FieldError) in
       var filter = MeetingFilter()
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       (filter.from, filter.to) = (span.from, span.to)
-      let page = try ListPage(&fields, usual: 50, most: 500)
-      (filter.limit, filter.offset) = (page.limit, page.offset)
+      let page = try ListPage(&fields, usual: 50, most: 500, takesCursor: true)
       filter.people = [id]
-      return filter
+      return (filter, page)
     }
     return try await offServer {
       _ = try summary(id)
+      var filter = arguments
+      let found = try page.items(id: { $0.id }) { limit, offset -> [MeetingEntry] in
+        (filter.limit, filter.offset) = (limit, offset)
+        return try archive.meetings(filter)
+      }
       return Response(json: [
-        "meetings": .array(try archive.meetings(arguments).map(\.json)),
-        "total": JSON(try archive.countMeetings(arguments)),
+        "meetings": .array(found.items.map(\.json)),
+        "total": JSON(try archive.countMeetings(filter)), "next": found.nextJSON,
       ])
     }
   }
