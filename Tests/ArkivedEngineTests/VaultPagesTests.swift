@@ -164,4 +164,43 @@ struct VaultPagesTests {
     try export()
     #expect(try content("2026/2026-03-09.md").contains("[[Plan 2#^\(second.id.uuidString)|it]]"))
   }
+
+  @Test func attachmentsOfWhatIsDeletedGo() throws {
+    func file(_ text: String) throws -> ArkivedCore.Attachment {
+      try test.archive.store(
+        Data(text.utf8),
+        as: ArkivedCore.Attachment(
+          id: test.archive.identities.next(), type: .document, caption: text,
+          mediaType: "text/plain", originalName: "\(text).txt", createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    }
+    let files = try ["secret", "kept", "edited"].map(file)
+    let days = ["2026-03-09", "2026-03-10", "2026-03-11"]
+    let entries = try zip(files, days).map { file, day in
+      var entry = try test.activity("with a file", on: day)
+      entry.attachments = [file]
+      return try test.archive.add(entry).value
+    }
+    try export()
+    func url(_ file: ArkivedCore.Attachment) throws -> URL {
+      vault.appendingPathComponent("attachments/\(try #require(file.relativePath))")
+    }
+    func isThere(_ file: ArkivedCore.Attachment) throws -> Bool {
+      FileManager.default.fileExists(atPath: try url(file).path)
+    }
+    #expect(try files.allSatisfy(isThere))
+    try Data("a drawing over it".utf8).write(to: try url(files[2]))
+    try Data("mine".utf8).write(to: vault.appendingPathComponent("attachments/mine.txt"))
+    _ = try test.archive.deleteActivities([entries[0].id, entries[2].id])
+    // An export of some days doesn't know about the others.
+    try export(DayFilter(from: DayKey("2026-03-10"), to: DayKey("2026-03-10")))
+    #expect(try files.allSatisfy(isThere))
+    // Another format in the same folder doesn't forget what belongs to the pages.
+    _ = try ExportJob(archive: test.archive).writeCSV(to: vault)
+    try export()
+    #expect(try files.map(isThere) == [false, true, true])
+    #expect(
+      FileManager.default.fileExists(
+        atPath: vault.appendingPathComponent("attachments/mine.txt").path))
+  }
 }

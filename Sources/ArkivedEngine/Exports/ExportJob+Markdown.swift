@@ -44,6 +44,7 @@ extension ExportJob {
         ((day.entry?.people ?? []) + day.activities.flatMap(\.people)).compactMap(\.personID))
       for attachment in day.allAttachments {
         try copyFile(of: attachment, into: attachments, &missing)
+        writer.pages.add(attachment)
       }
     }
     try forEachNote(of: span) { note in
@@ -51,6 +52,7 @@ extension ExportJob {
       try writer.write(note, of: meeting)
       for attachment in note.attachments {
         try copyFile(of: attachment, into: attachments, &missing)
+        writer.pages.add(attachment)
       }
     }
     for person in people where span.isOpen || writer.named.contains(person.id) {
@@ -63,7 +65,7 @@ extension ExportJob {
     return writer.summary
   }
 
-  private func mark(of folder: URL) -> URL { folder.appendingPathComponent(ExportJob.folderMark) }
+  func mark(of folder: URL) -> URL { folder.appendingPathComponent(ExportJob.folderMark) }
 
   fileprivate static func modified(_ file: URL) -> Date? {
     (try? FileManager.default.attributesOfItem(atPath: file.path))?[.modificationDate] as? Date

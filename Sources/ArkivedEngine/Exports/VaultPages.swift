@@ -3,8 +3,8 @@ import ArkivedCrypto
 import ArkivedImport
 import Foundation
 
-/// The pages that an export wrote into a folder, with the hashes of their content, as the folder's
-/// mark lists them below its first line.
+/// The pages and attachments that an export wrote into a folder, with the hashes of their content,
+/// as the folder's mark lists them below its first line.
 struct VaultPages {
   /// The hashes by path.
   private(set) var hashes: [String: String] = [:]
@@ -70,10 +70,16 @@ struct VaultPages {
 
   mutating func add(_ path: String, _ content: Data) { hashes[path] = Self.hash(content) }
 
+  /// Adds the file of an attachment that a page links to.
+  mutating func add(_ attachment: Attachment) {
+    guard let path = attachment.relativePath, let hash = attachment.contentHash else { return }
+    hashes["\(Self.attachmentsFolder)/\(path)"] = hash
+  }
+
   /// Returns true if a file has the content that the export wrote.
   func isUnchanged(_ path: String, _ file: URL) -> Bool {
-    guard let hash = hashes[path], let content = try? Data(contentsOf: file) else { return false }
-    return Self.hash(content) == hash
+    guard let hash = hashes[path], let now = try? Self.hash(ofFileAt: file) else { return false }
+    return now == hash
   }
 
   /// Removes the unchanged files of pages that no longer exist, such as those of deleted entries or
@@ -86,6 +92,7 @@ struct VaultPages {
   /// - Throws: an error if a file can't be removed.
   mutating func replace(_ before: VaultPages, in folder: URL, of span: DayFilter) throws {
     for (path, hash) in before.hashes where hashes[path] == nil {
+      // The days of notes and attachments aren't known.
       guard span.isOpen || Self.day(of: path).map(span.holds) ?? false else {
         hashes[path] = hash
         continue
@@ -104,9 +111,28 @@ struct VaultPages {
 
   private static func hash(_ content: Data) -> String { SHA256.hash(data: content).hexadecimal }
 
-  /// Returns true for a path that an export gives to a page; the list may come from anyone.
+  /// Returns the hash of a file, which may be a long film.
+  private static func hash(ofFileAt file: URL) throws -> String {
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    var sum = SHA256()
+    while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+      sum.update(data: piece)
+    }
+    return sum.finalize().hexadecimal
+  }
+
+  private static let attachmentsFolder = "attachments"
+
+  /// Returns true for a path that an export gives to a page or an attachment; the list may come from
+  /// anyone.
   private static func isPage(_ path: Substring) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 3, parts[0] == attachmentsFolder[...] {
+      // Two digits of the hash, and a name.
+      return parts[1].count == 2 && parts[1].allSatisfy(\.isHexDigit)
+        && parts[2].prefix(64).allSatisfy(\.isHexDigit) && parts[2].count >= 64
+    }
     guard parts.count == 2, parts[1].hasSuffix(".md"), !parts[1].hasPrefix(".") else {
       return false
     }
