@@ -111,8 +111,10 @@ private struct VaultWriter {
         pages.add(name, content)
         return
       }
-      // A copied or synced folder has other times.
-      if let stampedAt, modified > stampedAt, !before.isUnchanged(name, file) {
+      if let stampedAt,
+        before.isChanged(name, file, modified: modified, stampedAt: stampedAt)
+      {
+        pages.leave(name, before)
         summary.files -= 1
         summary.leftOut.append("\(name), which has changed since the last export")
         return

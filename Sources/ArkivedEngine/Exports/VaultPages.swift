@@ -76,6 +76,28 @@ struct VaultPages {
     hashes["\(Self.attachmentsFolder)/\(path)"] = hash
   }
 
+  /// Keeps a page that was changed in the folder among those of the export, so the next one
+  /// recognises it as well.
+  mutating func leave(_ path: String, _ before: VaultPages) {
+    hashes[path] = before.hashes[path] ?? Self.foreign
+  }
+
+  /// Stands for the hash of a file that no export wrote.
+  private static let foreign = "changed"
+
+  /// Returns true if a file in the place of a page isn't as an export wrote it.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the page.
+  ///   - file: the file.
+  ///   - modified: the time of its last change.
+  ///   - stampedAt: the time of the last export.
+  /// - Returns: true if it was changed.
+  func isChanged(_ path: String, _ file: URL, modified: Date, stampedAt: Date) -> Bool {
+    // A copied or synced folder has other times, but earlier versions didn't list the pages.
+    hashes.isEmpty ? modified > stampedAt : !isUnchanged(path, file)
+  }
+
   /// Returns true if a file has the content that the export wrote.
   func isUnchanged(_ path: String, _ file: URL) -> Bool {
     guard let hash = hashes[path], let now = try? Self.hash(ofFileAt: file) else { return false }
