@@ -115,7 +115,8 @@ struct EntryFilter {
       let (sql, values) = try MeetingFilter.isMeeting("entry.pk", meetings, db)
       activities.add(sql, values)
       days = nil
-      candidates = candidates ?? ("SELECT activity_pk FROM meeting_rows", [])
+      let none = StatementArguments()
+      candidates = candidates ?? ("SELECT activity_pk FROM meeting_rows", none)
     }
     if !request.types.isEmpty {
       if !request.types.contains(.activity) { activities.add("0") }
