@@ -70,6 +70,39 @@ struct RepeatedChangeTests {
     #expect(try archive.activity(other.id) == nil && archive.activity(one.id) != nil)
   }
 
+  @Test func peopleAndTagsAreMergedOnce() throws {
+    try test.add("walk", tags: ["garden"], people: ["Alex Kim"])
+    try test.add("tea", tags: ["gardening"], people: ["Alex Moreau"])
+    let people = try archive.people().sorted { $0.displayName < $1.displayName }.map(\.id)
+    let tags = try archive.tags().map(\.tag).sorted { $0.name < $1.name }.map(\.id)
+    let today = try #require(DayKey("2026-03-14"))
+    #expect(throws: Failure.self) {
+      try archive.merge(people[1], into: people[0], today: today, once: key) { _, _ in
+        throw Failure()
+      }
+    }
+    #expect(throws: Failure.self) {
+      try archive.mergeTag(tags[1], into: tags[0], once: key) { _, _ in throw Failure() }
+    }
+    #expect(try archive.people().count == 2 && archive.tags().count == 2)
+    let merged = try [0, 1].map { _ in
+      try archive.merge(people[1], into: people[0], today: today, once: key) { found, change in
+        #expect(found.person.id == people[0] && found.person.aliases == ["Alex Moreau"])
+        return KeptAnswer(status: 200, location: change.id.uuidString)
+      }
+    }
+    #expect(merged[0] == merged[1])
+    let other = RequestKey(key: "tags", requestHash: "h")
+    let tagged = try [0, 1].map { _ in
+      try archive.mergeTag(tags[1], into: tags[0], once: other) { found, saved in
+        #expect(found.count == 2 && saved.value.entries == 1)
+        return KeptAnswer(status: 200, location: saved.change?.id.uuidString)
+      }
+    }
+    #expect(tagged[0] == tagged[1] && tagged[0].location != nil)
+    #expect(try archive.people().count == 1 && archive.tags().count == 1)
+  }
+
   @Test func aConversationIsBranchedOnce() throws {
     var said: [ConversationMessage] = []
     var thread: UUID?

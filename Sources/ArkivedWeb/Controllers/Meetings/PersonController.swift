@@ -174,17 +174,18 @@ struct PersonController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         var fields = FieldReader(object)
         let into = try fields.required("into")
         try fields.refuseUnknown()
         _ = try summary(id)
         let kept = try archive.personNamed(into, field: "into")
-        let saved = try archive.merge(id, into: kept)
-        let json = try summary(kept).json
-        return KeptAnswer(
-          ["merged": json, "changeId": JSON(saved.change?.id.uuidString)],
-          etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
+        return try archive.merge(id, into: kept, today: today, once: key) { found, change in
+          let json = found.json
+          return KeptAnswer(
+            ["merged": json, "changeId": JSON(change.id.uuidString)],
+            etag: EntityTag.text(found.person.updatedAt, of: json.bytes()))
+        }
       })
   }
 
