@@ -203,7 +203,8 @@ struct VaultPagesTests {
     }
     try export()
     func url(_ file: ArkivedCore.Attachment) throws -> URL {
-      vault.appendingPathComponent("attachments/\(try #require(file.relativePath))")
+      let path = try #require(file.relativePath)
+      return vault.appendingPathComponent("attachments/\(path)")
     }
     func isThere(_ file: ArkivedCore.Attachment) throws -> Bool {
       FileManager.default.fileExists(atPath: try url(file).path)
