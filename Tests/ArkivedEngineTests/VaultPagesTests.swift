@@ -224,4 +224,40 @@ struct VaultPagesTests {
       FileManager.default.fileExists(
         atPath: vault.appendingPathComponent("attachments/mine.txt").path))
   }
+
+  @Test func filesOfAnEarlierBookGo() throws {
+    let book = test.folder.url.appendingPathComponent("book")
+    let today = try #require(DayKey("2026-03-31"))
+    let days = ["2026-03-09", "2026-03-10"]
+    let entries = try days.map { day in
+      var entry = try test.activity("with a file", on: day)
+      entry.attachments = [
+        try test.archive.store(
+          Data(day.utf8),
+          as: ArkivedCore.Attachment(
+            id: test.archive.identities.next(), type: .file, caption: day,
+            mediaType: "text/plain", originalName: "a.txt", createdAt: test.clock.now,
+            updatedAt: test.clock.now))
+      ]
+      return try test.archive.add(entry).value
+    }
+    func isThere(_ entry: Activity) throws -> Bool {
+      let path = try #require(entry.attachments.first?.relativePath)
+      return FileManager.default.fileExists(
+        atPath: book.appendingPathComponent("attachments/\(path)").path)
+    }
+    func write() throws {
+      _ = try ExportJob(archive: test.archive).writeBook(of: DayFilter(), to: book, today: today)
+    }
+    try write()
+    #expect(try entries.map(isThere) == [true, true])
+    _ = try test.archive.purge(.entities([entries[0].id]))
+    try write()
+    #expect(try entries.map(isThere) == [false, true])
+    // The pages of a vault in the same folder keep theirs.
+    _ = try ExportJob(archive: test.archive).writeMarkdown(to: book)
+    _ = try test.archive.deleteActivities([entries[1].id])
+    try write()
+    #expect(try entries.map(isThere) == [false, true])
+  }
 }

@@ -76,6 +76,14 @@ struct VaultPages {
     hashes["\(Self.attachmentsFolder)/\(path)"] = hash
   }
 
+  /// True if there are pages and not only attachments.
+  var hasPages: Bool { hashes.keys.contains { $0.hasSuffix(".md") } }
+
+  /// Keeps everything that the last export listed.
+  mutating func keep(_ before: VaultPages) {
+    hashes.merge(before.hashes) { own, _ in own }
+  }
+
   /// Keeps a page that was changed in the folder among those of the export, so the next one
   /// recognises it as well.
   mutating func leave(_ path: String, _ before: VaultPages) {
