@@ -73,7 +73,7 @@ struct ListCursorAPITests: MeetingTesting {
     let archive = web.test.archive
     for day in 1...5 {
       _ = try meeting(web.test, "Talk \(day)", on: "2026-03-0\(day)", with: ["Priya Nair"])
-      _ = try note(web.test, "note \(day)", title: "Note \(day)")
+      _ = try note(web.test, "note \(day) for [[2026-03-20]]", title: "Note \(day)")
       _ = try archive.say("what is \(day)?", answered: "a number", details: [:]) { _, _, _ in
         KeptAnswer(status: 201)
       }
@@ -84,7 +84,9 @@ struct ListCursorAPITests: MeetingTesting {
         ("/api/v1/meetings?limit=2", "meetings", 5),
         ("/api/v1/meetings?limit=2&query=talk", "meetings", 5),
         ("/api/v1/people/\(priya.uuidString)/meetings?limit=2", "meetings", 5),
-        ("/api/v1/notes?limit=2", "notes", 5), ("/api/v1/threads?limit=2", "threads", 5),
+        ("/api/v1/notes?limit=2", "notes", 5), ("/api/v1/people?limit=2", "people", 1),
+        ("/api/v1/backlinks?day=2026-03-20&limit=2", "links", 5),
+        ("/api/v1/threads?limit=2", "threads", 5),
         ("/api/v1/photos?limit=2", "photos", 0),
       ] {
         let found = try await read(path, list, client) { _ in }

@@ -40,15 +40,17 @@ struct PersonController: Sendable {
       }
       let query = try fields.string("query") ?? ""
       return (
-        query, order, try ListPage(&fields, usual: 100_000, most: 100_000)
+        query, order, try ListPage(&fields, usual: 100_000, most: 100_000, takesCursor: true)
       )
     }
     return try await offServer {
-      let found = try archive.people(
-        matching: query, order: order, today: today, limit: page.limit, offset: page.offset)
+      let found = try page.items(id: { $0.person.id }) { limit, offset -> [PersonSummary] in
+        try archive.people(
+          matching: query, order: order, today: today, limit: limit, offset: offset)
+      }
       return Response(json: [
-        "people": .array(found.map(\.json)),
-        "total": JSON(try archive.countPeople(matching: query)),
+        "people": .array(found.items.map(\.json)),
+        "total": JSON(try archive.countPeople(matching: query)), "next": found.nextJSON,
       ])
     }
   }
