@@ -140,41 +140,68 @@ package struct GoalPackJob: Sendable {
   package func open(_ pack: GoalPackDocument, asNew: Bool = false, from start: DayKey? = nil) throws
     -> Opened
   {
-    var pack = pack
-    if asNew {
-      let number = (try archive.terms().map(\.termNumber).max() ?? 0) + 1
-      pack = try pack.renewed(
-        archive.identities, now: archive.clock.now, from: start, termNumber: number)
-    }
-    let content = pack
-    let (value, change) = try archive.write(
-      by: .owner, "unpack", "Opened the goal pack “\(content.title.prefix(120))”"
-    ) { scope in
-      var opened = Opened()
-      opened.title = content.title
-      func take(_ list: String, _ entities: [any RecordedEntity]) throws {
-        for (index, entity) in entities.enumerated() {
-          do {
-            try GoalPackJob.take(entity, list, scope, &opened)
-          } catch let error as FieldError {
-            throw FieldError("\(list)[\(index)].\(error.field)", error.problem)
-          }
-        }
-      }
-      for (list, entities) in content.entities { try take(list, entities) }
-      for (index, action) in content.actions.enumerated() {
+    let content = try asNew ? renewed(pack, from: start) : pack
+    return try archive.write(by: .owner, Self.action, Self.summary(content)) { scope in
+      try Self.open(content, &scope)
+    }.value
+  }
+
+  /// Opens a pack in the same way and stores the answer in the same transaction, so a repeated
+  /// request opens it only once.
+  ///
+  /// - Throws: `RequestKeyTaken`, and what the other `open` throws.
+  package func open(
+    _ pack: GoalPackDocument, asNew: Bool = false, from start: DayKey? = nil,
+    once request: RequestKey?, answer: (Opened) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    let content = try asNew ? renewed(pack, from: start) : pack
+    return try archive.write(
+      by: .owner, Self.action, Self.summary(content), once: request
+    ) { scope in try answer(try Self.open(content, &scope)) }
+  }
+
+  private static let action = "unpack"
+
+  private static func summary(_ pack: GoalPackDocument) -> String {
+    "Opened the goal pack “\(pack.title.prefix(120))”"
+  }
+
+  private func renewed(
+    _ pack: GoalPackDocument, from start: DayKey?
+  ) throws -> GoalPackDocument {
+    let number = (try archive.terms().map(\.termNumber).max() ?? 0) + 1
+    return try pack.renewed(
+      archive.identities, now: archive.clock.now, from: start, termNumber: number)
+  }
+
+  private static func open(
+    _ content: GoalPackDocument, _ scope: inout ChangeScope
+  ) throws -> Opened {
+    var opened = Opened()
+    opened.title = content.title
+    func take(_ list: String, _ entities: [any RecordedEntity]) throws {
+      for (index, entity) in entities.enumerated() {
         do {
-          try GoalPackJob.take(action, scope, &opened)
+          try GoalPackJob.take(entity, list, scope, &opened)
         } catch let error as FieldError {
-          throw FieldError("actions[\(index)].\(error.field)", error.problem)
+          throw FieldError("\(list)[\(index)].\(error.field)", error.problem)
         }
       }
-      try take("contributions", content.contributions)
-      if opened.created.isEmpty, opened.updated == 0 { try scope.forget() }
-      return opened
     }
-    var opened = value
-    opened.change = opened.created.isEmpty && opened.updated == 0 ? nil : change
+    for (list, entities) in content.entities { try take(list, entities) }
+    for (index, action) in content.actions.enumerated() {
+      do {
+        try GoalPackJob.take(action, scope, &opened)
+      } catch let error as FieldError {
+        throw FieldError("actions[\(index)].\(error.field)", error.problem)
+      }
+    }
+    try take("contributions", content.contributions)
+    if opened.created.isEmpty, opened.updated == 0 {
+      try scope.forget()
+    } else {
+      opened.change = scope.change
+    }
     return opened
   }
 

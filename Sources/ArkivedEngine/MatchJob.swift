@@ -68,9 +68,11 @@ package struct MatchJob: Sendable {
     let from = max(goal.startDate ?? .earliest, days?.lowerBound ?? .earliest)
     let to = min(goal.targetDate ?? today, days?.upperBound ?? today)
     guard from <= to else { return 0 }
-    let request = SearchRequest(
+    var request = SearchRequest(
       query: Self.query(goal), from: .day(from), to: .day(to), limit: Self.proposalLimit * 3,
       mode: .meaning)
+    // Notes about the goal must not take the places of actions.
+    request.types = [.activity]
     let hits = try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(request).hits
       .filter { $0.type == .activity && ($0.why.similarity ?? 0) >= Self.leastSimilarity }
     let similarity = Dictionary(

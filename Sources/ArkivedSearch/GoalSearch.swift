@@ -38,7 +38,7 @@ struct GoalSearch {
   private func found(_ request: SearchRequest) throws -> [SearchHit] {
     var undated = request
     (undated.from, undated.to) = (nil, nil)
-    guard request.mode != .meaning, !undated.hasFilters,
+    guard request.mode != .meaning, !undated.hasFilters, request.types.isEmpty,
       !QuestionReader.isQuestion(request.query)
     else { return [] }
     let query = WordQuery(request.query)

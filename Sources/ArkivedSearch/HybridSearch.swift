@@ -163,13 +163,24 @@ package struct HybridSearch: Sendable {
       }
     }
     // If the time ran out, some entry may still contain all the words.
-    if outcome.hits.isEmpty, !outcome.isPartial, words.wanted.count > 1, request.offset == 0 {
+    if outcome.hits.isEmpty, !outcome.isPartial, words.wanted.count > 1,
+      try request.offset == 0 || isRelaxed(request, all, text: text)
+    {
       (outcome.hits, outcome.isPartial) = try archive.search(
         request, words: words, matching: .any, expand: expand,
         patience: patience)
       outcome.isRelaxed = true
     }
     return outcome
+  }
+
+  /// Returns true if no entry on the first page contains all the words.
+  private func isRelaxed(
+    _ request: SearchRequest, _ all: WordQuery, text: String
+  ) throws -> Bool {
+    var first = request
+    (first.offset, first.limit) = (0, 1)
+    return try findInTable(first, all, text: text).isRelaxed
   }
 
   private static func reading(of question: Question) -> [String] {

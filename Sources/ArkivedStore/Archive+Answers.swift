@@ -107,6 +107,28 @@ extension Archive {
     }
   }
 
+  /// Changes a day's own entry, and stores the answer in the same transaction.
+  ///
+  /// - Parameters:
+  ///   - dayKey: the day.
+  ///   - author: who makes the change.
+  ///   - request: nil if it may not be repeated.
+  ///   - answer: receives the saved entry and everything in the day.
+  ///   - edit: receives the current entry and changes it.
+  /// - Returns: the answer to this request or, if it was made before, to the first one.
+  /// - Throws: `RequestKeyTaken`, `FieldError`, and what `answer` and `edit` throw.
+  package func updateDay(
+    _ dayKey: DayKey, by author: Author = .owner, once request: RequestKey?,
+    answer: (Saved<DayEntry>, Day) throws -> KeptAnswer, _ edit: (inout DayEntry) throws -> Void
+  ) throws -> KeptAnswer {
+    try writer.write { db in
+      try answering(request, in: db) {
+        let saved = try updateDay(dayKey, in: db, by: author, edit)
+        return try answer(saved, try Archive.day(dayKey, db))
+      }
+    }
+  }
+
   /// Performs a request within a transaction and stores its answer, or returns the first answer.
   func answering(
     _ request: RequestKey?, in db: Database, _ perform: () throws -> KeptAnswer

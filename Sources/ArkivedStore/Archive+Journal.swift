@@ -11,7 +11,7 @@ extension Archive {
     try read { db in try Archive.day(dayKey, db) }
   }
 
-  private static func day(_ dayKey: DayKey, _ db: Database) throws -> Day {
+  static func day(_ dayKey: DayKey, _ db: Database) throws -> Day {
     Day(
       dayKey: dayKey, entry: try DayRecord.fetchOne(db, dayKey: dayKey)?.entry,
       activities: try ActivityRecord.fetch(

@@ -30,20 +30,33 @@ extension Archive {
     _ old: HistoryRecord, by author: Author = .owner, if check: (Instant?) throws -> Void
   ) throws -> Change {
     do {
-      return try write(
-        by: author, "restore", "Restored an earlier version of the \(old.sourceTable.singular)"
-      ) { scope in
-        if EntityType.rowsTables[old.sourceTable] != nil {
-          try check(
-            try Archive.version(old.sourceTable, "id", old.sourceID.uuidString, scope.db))
-        }
-        let before = try scope.linkNamed(old.sourceTable, old.sourceID)
-        try scope.bringBack(old)
-        if let before { try scope.followNames(from: before) }
+      return try write(by: author, "restore", Self.restored(old)) { scope in
+        try scope.restore(old, if: check)
       }.change
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw Self.conflict(old)
     }
+  }
+
+  /// Restores an old version and stores the answer in the same transaction.
+  ///
+  /// - Throws: `RequestKeyTaken`, and what the other `restore` throws.
+  package func restore(
+    _ old: HistoryRecord, by author: Author = .owner, once request: RequestKey?,
+    answer: (Change) throws -> KeptAnswer, if check: (Instant?) throws -> Void
+  ) throws -> KeptAnswer {
+    do {
+      return try write(by: author, "restore", Self.restored(old), once: request) { scope in
+        try scope.restore(old, if: check)
+        return try answer(scope.change)
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      throw Self.conflict(old)
+    }
+  }
+
+  private static func restored(_ old: HistoryRecord) -> String {
+    "Restored an earlier version of the \(old.sourceTable.singular)"
   }
 
   /// Returns true if two versions differ in any byte.
@@ -57,5 +70,17 @@ extension Archive {
     try Int64.fetchOne(
       db, sql: "SELECT updated_at FROM \(type.rawValue) WHERE \(column) = ?", arguments: [value]
     ).map(Instant.init(milliseconds:))
+  }
+}
+
+extension ChangeScope {
+  /// Makes an old version the current one if the current one passes a check.
+  fileprivate func restore(_ old: HistoryRecord, if check: (Instant?) throws -> Void) throws {
+    if EntityType.rowsTables[old.sourceTable] != nil {
+      try check(try Archive.version(old.sourceTable, "id", old.sourceID.uuidString, db))
+    }
+    let before = try linkNamed(old.sourceTable, old.sourceID)
+    try bringBack(old)
+    if let before { try followNames(from: before) }
   }
 }

@@ -103,6 +103,46 @@ struct FilterSetTests {
     #expect(found.hits.map(\.title) == ["tea with a friend"])
   }
 
+  @Test("A meeting is found by who takes part as soon as that changes")
+  func attendeesCountAtOnce() async throws {
+    let test = try TestArchive()
+    let now = test.clock.now
+    try test.add("tea alone")
+    let alex = try test.archive.create(
+      Person(id: test.archive.identities.next(), name: "Alex Kim", createdAt: now, updatedAt: now)
+    ).value
+    let entry = try test.activity("tea at the office")
+    let id = test.archive.identities.next()
+    let meeting = try test.archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: entry.id, eventIdentifier: id.uuidString, createdAt: now,
+          updatedAt: now), activity: entry)
+    ).value
+    let indexes = try await index(test)
+    let search = HybridSearch(archive: test.archive, zone: test.zone, indexes: indexes)
+    func found(_ groups: [[UUID]]) throws -> [String] {
+      var request = SearchRequest(query: "tea")
+      request.meetings = MeetingConditions(groups: groups)
+      return try search.search(request).hits.map(\.title)
+    }
+    #expect(try found([]) == ["tea at the office"])
+    #expect(try found([[alex.id]]).isEmpty)
+    _ = try test.another().updateMeeting(meeting.id) { entry in
+      entry.setAttendees([Attendance(name: "Alex Kim", personID: alex.id)])
+    }
+    #expect(try found([[alex.id]]) == ["tea at the office"])
+    var request = SearchRequest(query: "tea")
+    request.types = [.note, .day]
+    #expect(try search.search(request).hits.isEmpty)
+    let day = try #require(DayKey("2026-03-10"))
+    _ = try test.archive.updateDay(day) { $0.note = "more tea" }
+    #expect(try search.search(request).hits.map(\.type) == [.day])
+    request.types = [.activity]
+    #expect(
+      try search.search(request).hits.map(\.title).sorted() == ["tea alone", "tea at the office"])
+  }
+
   @Test("An import that comes, goes and comes back takes its tags along")
   func importsComeAndGo() async throws {
     let test = try TestArchive()

@@ -127,6 +127,18 @@ struct GoalPackTests {
     #expect(try archive.goals().count == 1 && archive.terms().count == 1)
   }
 
+  @Test func aRepeatedRequestOpensItOnce() throws {
+    let url = try file(try job.pack(goal, withActions: true))
+    let key = RequestKey(key: "k", requestHash: "h")
+    let answers = try [0, 1].map { _ in
+      try job.open(try job.read(url), asNew: true, once: key) { opened in
+        KeptAnswer(status: 200, location: opened.change?.id.uuidString)
+      }
+    }
+    #expect(answers[0] == answers[1] && answers[0].location != nil)
+    #expect(try archive.goals().count == 2)
+  }
+
   @Test func aPartOfTheDayStaysOneWhereDatesMove() throws {
     var morning = try test.activity("ran early", from: "06:00", measurements: ["km": 3])
     morning.dayPeriod = .morning

@@ -163,6 +163,14 @@ struct MatchJobTests {
       "stretched my back on the mat", measurements: ["minutes": 30])
     try test.add("tax return", measurements: ["minutes": 90])
     try test.add("stretched without a watch")
+    // Notes about it are many, and closer.
+    for number in 0..<130 {
+      try test.archive.create(
+        Note(
+          id: test.archive.identities.next(), title: "Yoga \(number)",
+          text: "yoga on the mat for 300 minutes", createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    }
     let indexes = SearchIndexes(
       test.archive, model: EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment))
     _ = try await IndexJob(test.archive, indexes).run()

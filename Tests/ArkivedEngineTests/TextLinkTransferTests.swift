@@ -60,6 +60,35 @@ struct TextLinkTransferTests {
     #expect(line == ["ran by the sea"])
   }
 
+  @Test func meetingsAndAbbreviatedIDsHaveTheirMarks() throws {
+    let entry = try test.activity("talked about the garden", on: "2026-03-09", from: "10:00")
+    let id = archive.identities.next()
+    let meeting = try archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: entry.id, eventIdentifier: id.uuidString, createdAt: test.clock.now,
+          updatedAt: test.clock.now), activity: entry)
+    ).value
+    // An ID of its own beginning, because those of tests count up.
+    var run = try test.activity("ran by the sea", on: "2026-03-09")
+    run.id = try #require(UUID(uuidString: "A1B2C3D4-0000-4000-8000-00000000AB01"))
+    try archive.add(run)
+    _ = try archive.updateDay(day("2026-03-10")) {
+      $0.note = "[[entry:\(meeting.id.uuidString)|m]] [[entry:A1B2C3D4|r]]"
+    }
+    let target = folder.url.appendingPathComponent("vault")
+    _ = try ExportJob(archive: archive).writeMarkdown(to: target)
+    func page(_ day: String) throws -> String {
+      try String(contentsOf: target.appendingPathComponent("2026/\(day).md"), encoding: .utf8)
+    }
+    for (one, label) in [(entry, "m"), (run, "r")] {
+      let mark = "^\(one.id.uuidString)"
+      #expect(try page("2026-03-10").contains("[[2026-03-09#\(mark)|\(label)]]"))
+      let lines = try page("2026-03-09").split(separator: "\n")
+      #expect(lines.contains { $0.contains(one.text) && $0.hasSuffix(" \(mark)") })
+    }
+  }
+
   @Test func aLinkToANoteUsesTheNameOfItsFile() throws {
     let plan = try note("A/B: plan?", "first A, then B")
     let id = plan.id.uuidString

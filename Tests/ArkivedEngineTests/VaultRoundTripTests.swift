@@ -197,4 +197,76 @@ struct VaultRoundTripTests {
     let units = Dictionary(after.metrics.map { ($0.metric, $0.unit) }) { $1 }
     #expect(units["restingHeartRate"] == "bpm" && units["weight"] == "kg")
   }
+
+  @Test func timesOfAJourneyComeBackInTheirZone() throws {
+    let tokyo = try #require(Zone("Asia/Tokyo"))
+    func there(_ day: String, _ hour: Int, _ minute: Int = 0) throws -> Instant {
+      tokyo.instant(of: WallTime(day: try self.day(day), hour: hour, minute: minute))
+    }
+    for day in ["2026-03-06", "2026-03-07", "2026-03-08", "2026-03-12"] {
+      try test.add("at home", on: day, from: "20:00")
+    }
+    try test.add("landed", on: "2026-03-09", from: "01:15")
+    try add("ramen") {
+      $0.timeZone = tokyo.identifier
+      $0.startAt = try there("2026-03-09", 12)
+      $0.endAt = try there("2026-03-09", 13, 30)
+    }
+    try add("festival") {
+      $0.timeZone = tokyo.identifier
+      $0.startAt = try there("2026-03-09", 0)
+      $0.endAt = try there("2026-03-11", 0)
+    }
+    try add("night train") {
+      $0.timeZone = tokyo.identifier
+      $0.startAt = try there("2026-03-08", 23, 50)
+      $0.endAt = try there("2026-03-09", 7, 10)
+    }
+    try bringOver()
+    let text = try page("2026-03-09")
+    #expect(text.contains("- *12:00–13:30 in Asia/Tokyo* ramen"), "\(text)")
+    #expect(text.contains("- 01:15 landed"))
+    func times(_ archive: TestArchive) throws -> [String] {
+      try archive.day("2026-03-09").activities.map {
+        "\($0.text) | \($0.startAt?.description ?? "") | \($0.endAt?.description ?? "") | "
+          + $0.timeZone
+      }.sorted()
+    }
+    #expect(try times(other) == times(test))
+    let again = try readAgain()
+    #expect(again.created.isEmpty && again.updated == 0)
+
+    // A computer in another zone reads the same instants.
+    let third = try TestArchive()
+    _ = try ImportJob(
+      archive: third.archive, homeZone: tokyo,
+      importers: [MarkdownFolderImporter(takesTimedLines: true)]
+    ).run(vault)
+    #expect(try times(third) == times(test))
+  }
+
+  @Test func theUsualZoneOfAFolderStays() throws {
+    let tokyo = try #require(Zone("Asia/Tokyo"))
+    try test.add("packed", on: "2026-03-08", from: "20:00")
+    try bringOver()
+    let before = try page("2026-03-08")
+    for hour in 9..<12 {
+      try add("visited a temple at \(hour)") {
+        $0.timeZone = tokyo.identifier
+        $0.startAt = tokyo.instant(of: WallTime(day: try day("2026-03-09"), hour: hour, minute: 0))
+      }
+    }
+    // The other page isn't written again.
+    _ = try ExportJob(archive: test.archive).writeMarkdown(
+      of: DayFilter(from: day("2026-03-09"), to: day("2026-03-09")), to: vault)
+    #expect(try page("2026-03-08") == before)
+    #expect(try page("2026-03-09").contains("- *09:00 in Asia/Tokyo* visited"))
+    _ = try readAgain()
+    #expect(
+      try other.day("2026-03-08").activities.map(\.startAt)
+        == test.day("2026-03-08").activities.map(\.startAt))
+    #expect(
+      try other.day("2026-03-09").activities.map(\.startAt)
+        == test.day("2026-03-09").activities.map(\.startAt))
+  }
 }

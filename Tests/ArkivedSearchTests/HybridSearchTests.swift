@@ -40,6 +40,26 @@ struct HybridSearchTests {
     #expect(outcome.isRelaxed && outcome.hits.map(\.title) == ["ran by the river"])
   }
 
+  @Test func laterPagesHoldSomeOfTheWordsAsTheFirstDoes() throws {
+    let test = try archive()
+    try test.add("walked along the river", on: "2026-02-13")
+    try test.add("tea by the river", on: "2026-02-14")
+    let search = HybridSearch(archive: test.archive, zone: test.zone)
+    func page(_ query: String, _ offset: Int) throws -> HybridSearch.Outcome {
+      try search.search(SearchRequest(query: query, limit: 1, offset: offset))
+    }
+    var found: Set<String> = []
+    for offset in 0..<3 {
+      let outcome = try page("river cruise", offset)
+      #expect(outcome.isRelaxed)
+      found.formUnion(outcome.hits.map(\.title))
+    }
+    #expect(found == ["ran by the river", "walked along the river", "tea by the river"])
+    // After the last entry with all words, none with only some of them follows.
+    #expect(try page("tea river", 0).hits.map(\.title) == ["tea by the river"])
+    #expect(try page("tea river", 1).hits.isEmpty)
+  }
+
   @Test(arguments: ["!!!", "\"\"", "?", "what", "* *"])
   func aQueryWithoutContentFindsNothingRatherThanEverything(query: String) throws {
     #expect(try titles(query, archive()).isEmpty)

@@ -330,6 +330,10 @@ struct GoalLinkAPITests {
         let answer = try await web.ask(.put, path, body)
         #expect(answer.status == 422 && answer.json["field"]?.string == field, "\(body.text())")
       }
+      // A change of what doesn't exist doesn't create it.
+      let none = try await web.ask(.put, path, ["birthDate": "1990-01-01"], ["If-Match": "*"])
+      #expect(none.status == 412)
+      #expect(try await web.ask(.get, path).status == 404)
       let told = try await web.ask(.put, path, ["birthDate": "1990-01-01"])
       #expect(told.status == 201 && told.json["expectedYears"] == 79)
       let read = try await web.ask(.get, path)

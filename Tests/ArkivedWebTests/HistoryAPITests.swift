@@ -58,6 +58,15 @@ struct HistoryAPITests {
         place = "/api/v1/changes?limit=2&before=\(last)"
       }
       #expect(found == all)
+      let first = try await client.ask(.get, "/api/v1/changes?limit=2")
+      let next = try #require(first.json["next"]?.string)
+      #expect(
+        try await client.ask(.get, "/api/v1/changes?limit=2&after=\(next)").json
+          == client.ask(.get, "/api/v1/changes?limit=2&before=\(next)").json)
+      let whole = try await client.ask(.get, "/api/v1/changes")
+      #expect(whole.json["hasMore"] == false && whole.json["next"] == .null)
+      #expect(
+        try await client.ask(.get, "/api/v1/changes?before=\(next)&after=\(next)").status == 400)
       #expect(
         try await client.ask(.get, "/api/v1/changes?before=\(UUID().uuidString)").status == 404)
       for wrong in ["limit=0", "limit=501", "before=x", "offset=2"] {

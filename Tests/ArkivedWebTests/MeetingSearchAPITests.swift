@@ -35,4 +35,30 @@ struct MeetingSearchAPITests: MeetingTesting {
       #expect(all.json["total"] == 2, "\(all.text)")
     }
   }
+
+  @Test func aMeetingIsFoundBehindHundredsOfOtherEntries() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let entry = try web.test.activity("castle")
+    _ = try archive.write(by: .owner, "add", "Added many entries") { scope in
+      for _ in 0..<600 {
+        var one = entry
+        one.id = archive.identities.next()
+        try scope.insert(one)
+      }
+    }
+    _ = try meeting(
+      web.test, "Talk about the ruin that may have been a castle", on: "2025-02-01",
+      with: ["Priya Nair"])
+    let priya = try person(web.test, named: "Priya Nair")
+    try await web.run { client in
+      for query in ["", "&withOthers=true", "&person=\(priya.uuidString)"] {
+        let found = try await client.ask(.get, "/api/v1/meetings?query=castle\(query)")
+        #expect(found.json["total"] == 1, "\(query): \(found.text)")
+        #expect(found.json["meetings"]?.array?.count == 1)
+      }
+      let next = try await client.ask(.get, "/api/v1/meetings?query=castle&offset=1")
+      #expect(next.json["meetings"]?.array?.isEmpty == true && next.json["total"] == 1)
+    }
+  }
 }

@@ -376,6 +376,10 @@ struct TextLinkPageTests: MeetingTesting, GoalPageTesting {
       let deleted = try await client.ask(.delete, path)
       let change = try #require(deleted.json["changeId"]?.string)
       #expect(try await client.ask(.delete, path).status == 404)
+      // A change of what is gone doesn't bring it back.
+      let late = try await client.ask(.put, path, body, ["If-Match": "*"])
+      #expect(late.status == 412, "\(late.text)")
+      #expect(try await client.ask(.get, path).status == 404)
       #expect(try await client.ask(.post, "/api/v1/changes/\(change)/undo").status == 200)
       let restored = try await client.ask(.get, path)
       #expect(restored.json["template"]?["text"]?.string == "With {{day}}")

@@ -80,6 +80,9 @@ struct ToolWork {
   let caller: ToolCaller
   let tool: String
   let arguments: ToolArguments
+  let call: ToolCall
+  /// The request; nil if it may not be repeated.
+  let once: ToolRequest?
   /// Called while entries are being read for the first time, with the number read and the maximum
   /// total.
   let progress: (Int, Int) -> Void

@@ -41,18 +41,20 @@ package struct ToolBox: Sendable {
   /// - Parameters:
   ///   - call: the call.
   ///   - caller: who calls.
+  ///   - once: the request; nil if it may not be repeated.
   ///   - progress: called while entries are being read for the first time, with the number read and
   ///     the maximum total.
   /// - Returns: the answer.
   package func call(
-    _ call: ToolCall, by caller: ToolCaller, progress: (Int, Int) -> Void = { _, _ in }
+    _ call: ToolCall, by caller: ToolCaller, once: ToolRequest? = nil,
+    progress: (Int, Int) -> Void = { _, _ in }
   ) -> ToolAnswer {
     // Programs and models read it, regardless of the language of the owner's pages.
-    ShownDates.speaking(.english) { answer(call, caller, progress) }
+    ShownDates.speaking(.english) { answer(call, caller, once, progress) }
   }
 
   private func answer(
-    _ call: ToolCall, _ caller: ToolCaller, _ progress: (Int, Int) -> Void
+    _ call: ToolCall, _ caller: ToolCaller, _ once: ToolRequest?, _ progress: (Int, Int) -> Void
   ) -> ToolAnswer {
     guard let tool = ToolTable.named[call.name] else {
       let names = ToolTable.all.map(\.name).joined(separator: ", ")
@@ -68,7 +70,8 @@ package struct ToolBox: Sendable {
       let result = try withoutActuallyEscaping(progress) { progress in
         try tool.run(
           ToolWork(
-            box: self, caller: caller, tool: tool.name, arguments: arguments, progress: progress))
+            box: self, caller: caller, tool: tool.name, arguments: arguments, call: call,
+            once: once, progress: progress))
       }
       return ToolAnswer(to: call, .result(result))
     } catch {

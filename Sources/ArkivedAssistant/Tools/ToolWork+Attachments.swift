@@ -10,8 +10,11 @@ extension ToolWork {
       id: archive.identities.next(), link: arguments.text("url") ?? "",
       caption: arguments.text("caption"), at: now)
     _ = try archive.attachments(of: owner)
-    let change = try archive.attach([link], to: owner, by: caller.author)
-    return ["created": link.json, "changeId": JSON(change?.id.uuidString)]
+    return try answering { key, answer in
+      try archive.attach([link], to: owner, by: caller.author, once: key) { change in
+        answer(["created": link.json, "changeId": JSON(change?.id.uuidString)])
+      }
+    }
   }
 
   /// Returns the activity, day, note or meeting that the arguments refer to.

@@ -4,8 +4,10 @@ import ArkivedStore
 import Foundation
 
 extension ToolWork {
-  /// The maximum number of search hits that are filtered by type.
-  private static let mostLookedThrough = 500
+  /// The maximum number of meetings that a search counts.
+  private static let countLimit = 500
+  /// The maximum number of results among which entries are looked for first.
+  private static let mixedLimit = 500
 
   private var search: HybridSearch {
     HybridSearch(archive: archive, zone: zone, indexes: box.indexes)
@@ -20,19 +22,20 @@ extension ToolWork {
       tags: arguments.texts("tags").map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 },
       kinds: arguments.text("kind").map { [ActivityKind(rawValue: $0)] } ?? [],
       source: arguments.text("source").map(ActivitySource.init(rawValue:)),
-      people: arguments.texts("people"), limit: min(limit * 3, Self.mostLookedThrough))
+      people: arguments.texts("people"), limit: min(limit * 3, Self.mixedLimit))
     var outcome = try search.search(request)
+    let others = outcome.hits.filter { $0.type != .activity }.prefix(limit)
     // Notes and other items may have taken the places of entries.
     let isFull = outcome.hits.count >= request.limit
     if isFull, outcome.hits.count(where: { $0.type == .activity }) < limit {
-      request.limit = Self.mostLookedThrough
+      request.types = [.activity]
+      request.limit = limit
       outcome = try search.search(request)
     }
     let hits = outcome.hits.filter { $0.type == .activity }.prefix(limit)
     let activities = Dictionary(
       try archive.activities(hits.map(\.id)).map { ($0.id, $0) }
     ) { first, _ in first }
-    let others = outcome.hits.filter { $0.type != .activity }.prefix(limit)
     return [
       "results": .array(
         hits.compactMap { hit in
@@ -47,13 +50,13 @@ extension ToolWork {
 
   func searchNotes() throws -> JSON {
     let span = try arguments.span("from", "to", in: zone)
-    let limit = arguments.int("limit") ?? 20
-    let outcome = try search.search(
-      SearchRequest(
-        query: try arguments.required("query"), from: span.from.map(TimeBound.day),
-        to: span.to.map(TimeBound.day), people: arguments.texts("people"),
-        limit: Self.mostLookedThrough))
-    let hits = outcome.hits.filter { $0.type == .note || $0.type == .day }.prefix(limit)
+    var request = SearchRequest(
+      query: try arguments.required("query"), from: span.from.map(TimeBound.day),
+      to: span.to.map(TimeBound.day), people: arguments.texts("people"),
+      limit: arguments.int("limit") ?? 20)
+    request.types = [.note, .day]
+    let outcome = try search.search(request)
+    let hits = outcome.hits.filter { $0.type == .note || $0.type == .day }
     return [
       "notes": .array(
         try hits.map { hit in
@@ -81,23 +84,16 @@ extension ToolWork {
       ]
       return found.adding(namesakes)
     }
-    let hits = try search.search(
-      SearchRequest(
-        query: query, from: span.from.map(TimeBound.day), to: span.to.map(TimeBound.day),
-        limit: Self.mostLookedThrough)
-    ).hits
-    let found = try hits.filter { $0.type == .activity }.compactMap { hit in
+    var request = SearchRequest(
+      query: query, from: span.from.map(TimeBound.day), to: span.to.map(TimeBound.day),
+      limit: Self.countLimit)
+    request.meetings = MeetingConditions(groups: filter.anyOf)
+    let hits = try search.search(request).hits.filter { $0.type == .activity }
+    let found = try hits.prefix(filter.limit).compactMap { hit in
       try archive.meeting(ofActivity: hit.id)
-    }.filter { entry in
-      filter.anyOf.allSatisfy { group in
-        entry.meeting.attendances.contains { one in
-          one.isPresent && one.personID.map(group.contains) ?? false
-        }
-      }
     }
     let result: JSON = [
-      "meetings": .array(try found.prefix(filter.limit).map(meetingJSON)),
-      "total": JSON(found.count),
+      "meetings": .array(try found.map(meetingJSON)), "total": JSON(hits.count),
     ]
     return result.adding(namesakes)
   }

@@ -52,10 +52,13 @@ extension ToolWork {
     var activity = try ActivityArguments.create(
       arguments.object, source: caller.source, defaults: defaults)
     activity.source = caller.source(insteadOf: activity.source)
-    let saved = try archive.add(activity, by: caller.author)
-    return [
-      "created": saved.value.toolSummary, "changeId": JSON(saved.change?.id.uuidString),
-    ]
+    return try answering { key, answer in
+      try archive.add(activity, by: caller.author, once: key) { saved in
+        answer([
+          "created": saved.value.toolSummary, "changeId": JSON(saved.change?.id.uuidString),
+        ])
+      }
+    }
   }
 
   func updateActivity() throws -> JSON {
@@ -215,16 +218,22 @@ extension ToolWork {
     let weather = try arguments.text("weather").flatMap { try Weather.typed($0) }
     var before: DayEntry?
     do {
-      let saved = try archive.updateDay(key, by: caller.author) { entry in
-        before = entry
-        guard !replacesSomething(of: entry, weather) else { throw NeedsYes(entry: entry) }
-        apply(to: &entry)
-        entry.weather = weather ?? entry.weather
+      return try answering { request, answer in
+        try archive.updateDay(
+          key, by: caller.author, once: request,
+          answer: { saved, day in
+            answer([
+              "day": day.json, "before": before.map(Self.page) ?? .null,
+              "after": Self.page(saved.value), "changeId": JSON(saved.change?.id.uuidString),
+            ])
+          }
+        ) { entry in
+          before = entry
+          guard !replacesSomething(of: entry, weather) else { throw NeedsYes(entry: entry) }
+          apply(to: &entry)
+          entry.weather = weather ?? entry.weather
+        }
       }
-      return [
-        "day": try archive.day(key).json, "before": before.map(Self.page) ?? .null,
-        "after": Self.page(saved.value), "changeId": JSON(saved.change?.id.uuidString),
-      ]
     } catch let pause as NeedsYes {
       var new = pause.entry
       apply(to: &new)
@@ -282,15 +291,18 @@ extension ToolWork {
       summary: String(summary.prefix(200)), effects: effects, author: caller.author,
       threadID: thread, createdAt: now,
       expiresAt: now.adding(seconds: Archive.pendingHours * 3600))
-    try archive.propose(act)
-    return [
-      "pending": act.json.adding([
-        "confirmAt": .string(act.confirmPath),
-        "message": .string(
-          "Nothing was changed. The owner must approve this first, on the page \(act.confirmPath) of "
-            + "the web app or with: arkived confirm"),
-      ])
-    ]
+    return try answering { key, answer in
+      try archive.propose(act, once: key) {
+        answer([
+          "pending": act.json.adding([
+            "confirmAt": .string(act.confirmPath),
+            "message": .string(
+              "Nothing was changed. The owner must approve this first, on the page "
+                + "\(act.confirmPath) of the web app or with: arkived confirm"),
+          ])
+        ])
+      }
+    }
   }
 }
 

@@ -4,20 +4,26 @@ package struct ListPage: Hashable, Sendable {
 
   package var limit: Int
   package var offset: Int
+  /// The cursor that the page before returned.
+  package var after: PageCursor?
 
-  package init(limit: Int, offset: Int = 0) {
+  package init(limit: Int, offset: Int = 0, after: PageCursor? = nil) {
     self.limit = limit
     self.offset = offset
+    self.after = after
   }
 
-  /// Reads `limit` and `offset`.
+  /// Reads `limit`, `offset` and, for lists that have a cursor, `after`.
   ///
   /// - Parameters:
   ///   - fields: the fields.
   ///   - usual: the limit if none is given.
   ///   - most: the largest limit.
-  /// - Throws: `FieldError` if one of them isn't a valid number.
-  package init(_ fields: inout FieldReader, usual: Int, most: Int) throws(FieldError) {
+  ///   - takesCursor: true to read `after`.
+  /// - Throws: `FieldError` if one of them isn't valid.
+  package init(
+    _ fields: inout FieldReader, usual: Int, most: Int, takesCursor: Bool = false
+  ) throws(FieldError) {
     limit = try fields.int("limit") ?? usual
     guard (1...most).contains(limit) else {
       throw FieldError("limit", "is \(limit), but must be between 1 and \(most)")
@@ -27,6 +33,23 @@ package struct ListPage: Hashable, Sendable {
       throw FieldError(
         "offset", "is \(offset), but must be between 0 and \(ListPage.largestOffset)")
     }
+    after = try takesCursor ? Self.cursor(fields.string("after"), offset: offset) : nil
+  }
+
+  /// Reads a cursor.
+  ///
+  /// - Parameters:
+  ///   - text: the text that the page before returned; nil or empty for the first page.
+  ///   - offset: the offset that is given besides.
+  /// - Returns: the cursor.
+  /// - Throws: `FieldError` if it isn't a cursor, or is combined with an offset.
+  package static func cursor(_ text: String?, offset: Int) throws(FieldError) -> PageCursor? {
+    guard let text, !text.isEmpty else { return nil }
+    guard let cursor = PageCursor(text) else {
+      throw FieldError("after", "must be the “next” of the page before")
+    }
+    guard offset == 0 else { throw FieldError("after", "can’t be combined with offset") }
+    return cursor
   }
 
   /// Returns this page of a whole list.

@@ -18,6 +18,19 @@ package enum TimeBound: Hashable, Sendable {
   }
 }
 
+/// Conditions on the meetings that a search finds.
+package struct MeetingConditions: Hashable, Sendable {
+  /// Groups of people, from each of which one person takes part and has not declined.
+  package var groups: [[UUID]]
+  /// True to find only meetings with others.
+  package var isWithOthers: Bool
+
+  package init(groups: [[UUID]] = [], isWithOthers: Bool = false) {
+    self.groups = groups
+    self.isWithOthers = isWithOthers
+  }
+}
+
 /// A search query with its filters.
 package struct SearchRequest: Hashable, Sendable {
   package enum Mode: String, Sendable, CaseIterable {
@@ -57,6 +70,10 @@ package struct SearchRequest: Hashable, Sendable {
   package var pieces: [String] = []
   /// The month and day that entries must have in any year.
   package var anniversary: Anniversary?
+  /// The types of results; all if empty.
+  package var types: [HitType] = []
+  /// The conditions on meetings if only meetings are to be found.
+  package var meetings: MeetingConditions?
 
   package init(
     query: String, from: TimeBound? = nil, to: TimeBound? = nil, tags: [String] = [],
@@ -81,7 +98,7 @@ package struct SearchRequest: Hashable, Sendable {
     from != nil || to != nil || !tags.isEmpty || !kinds.isEmpty || source != nil
       || !people.isEmpty || !personGroups.isEmpty || !tagGroups.isEmpty || !excludedTags.isEmpty
       || !excludedKinds.isEmpty || !excludedSources.isEmpty || !excludedPeople.isEmpty
-      || isPinned || isUnpinned || !pieces.isEmpty || anniversary != nil
+      || isPinned || isUnpinned || !pieces.isEmpty || anniversary != nil || meetings != nil
   }
 }
 

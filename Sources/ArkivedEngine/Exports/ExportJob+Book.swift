@@ -7,7 +7,8 @@ extension ExportJob {
   /// Writes `index.html`, a page that opens in any browser without Arkived, a network or scripts,
   /// and prints as a book.
   ///
-  /// Pictures and other files are in `attachments/`.
+  /// Pictures and other files are in `attachments/`. Those that only the last book in the folder
+  /// had are removed if they are unchanged.
   ///
   /// - Parameters:
   ///   - span: the days.
@@ -21,6 +22,8 @@ extension ExportJob {
     try forEachDay(of: span) { outline.add($0) }
     var summary = Summary()
     let attachments = folder.appendingPathComponent("attachments")
+    let before = VaultPages(listedIn: mark(of: folder))
+    var files = VaultPages(zone: before.zone)
     try Self.writeText(to: folder.appendingPathComponent("index.html")) { put in
       try put(BookText.head(outline, madeOn: today))
       var month: DayKey?
@@ -35,6 +38,7 @@ extension ExportJob {
         for attachment in day.allAttachments where attachment.relativePath != nil {
           let missing = summary.missingFiles.count
           try copyFile(of: attachment, into: attachments, &summary)
+          files.add(attachment)
           if summary.missingFiles.count == missing { there.insert(attachment.id) }
         }
         try put(BookText.day(day, files: there))
@@ -45,7 +49,13 @@ extension ExportJob {
       try put(BookText.tail)
     }
     summary.files += 1
-    try stamp(folder)
+    if before.hasPages {
+      // Pages in the folder show the files, too.
+      files.keep(before)
+    } else {
+      try files.replace(before, in: folder, of: DayFilter())
+    }
+    try stamp(folder, listing: files)
     return summary
   }
 }

@@ -24,9 +24,15 @@ extension ExportJob {
     try claim(folder)
     let people = try archive.people()
     let before = VaultPages(listedIn: mark(of: folder))
+    // Pages outside the span stay as the last export wrote them.
+    let zone = try before.zone ?? archive.usualZone()
+    var notes: [(id: UUID, headline: String)] = []
+    try archive.forEachNote { notes.append((id: $0.id, headline: $0.headline)) }
     var writer = VaultWriter(
       folder: folder, stampedAt: replaces ? nil : Self.modified(mark(of: folder)), before: before,
-      names: VaultNames(people, links: try VaultLinks(archive)))
+      names: VaultNames(
+        people, notes: notes, before: before.names(in: folder), zone: zone,
+        links: try VaultLinks(archive)), pages: VaultPages(zone: zone))
     try writer.writeSettings()
     let attachments = folder.appendingPathComponent("attachments")
     var missing = Summary()
@@ -38,6 +44,7 @@ extension ExportJob {
         ((day.entry?.people ?? []) + day.activities.flatMap(\.people)).compactMap(\.personID))
       for attachment in day.allAttachments {
         try copyFile(of: attachment, into: attachments, &missing)
+        writer.pages.add(attachment)
       }
     }
     try forEachNote(of: span) { note in
@@ -45,6 +52,7 @@ extension ExportJob {
       try writer.write(note, of: meeting)
       for attachment in note.attachments {
         try copyFile(of: attachment, into: attachments, &missing)
+        writer.pages.add(attachment)
       }
     }
     for person in people where span.isOpen || writer.named.contains(person.id) {
@@ -57,7 +65,7 @@ extension ExportJob {
     return writer.summary
   }
 
-  private func mark(of folder: URL) -> URL { folder.appendingPathComponent(ExportJob.folderMark) }
+  func mark(of folder: URL) -> URL { folder.appendingPathComponent(ExportJob.folderMark) }
 
   fileprivate static func modified(_ file: URL) -> Date? {
     (try? FileManager.default.attributesOfItem(atPath: file.path))?[.modificationDate] as? Date
@@ -73,7 +81,7 @@ private struct VaultWriter {
   let before: VaultPages
   var names: VaultNames
   /// The pages that have the content of this export.
-  var pages = VaultPages()
+  var pages: VaultPages
   var summary = ExportJob.Summary()
   /// The people mentioned on the pages.
   var named: Set<UUID> = []
@@ -124,7 +132,7 @@ private struct VaultWriter {
   }
 
   mutating func write(_ note: Note, of meeting: MeetingEntry?) throws {
-    let name = names.page(titled: note.headline)
+    let name = names.page(of: note.id) ?? names.page(titled: note.headline)
     named.formUnion(note.people.compactMap(\.personID))
     var lines = ["---", "id: \(note.id.uuidString)"]
     if let day = note.dayKey ?? meeting?.activity.dayKey { lines.append("date: \(day)") }

@@ -131,12 +131,13 @@ package struct ExportJob: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - pages: the pages that the next export may remove.
+  ///   - pages: the pages that the next export may remove; nil for those of the last one.
   /// - Throws: an error if the mark can't be written.
-  func stamp(_ folder: URL, listing pages: VaultPages = VaultPages()) throws {
+  func stamp(_ folder: URL, listing pages: VaultPages? = nil) throws {
+    let pages = pages ?? VaultPages(listedIn: mark(of: folder))
     try DurableFile.write(
       Data("Written by Arkived. The next export replaces these pages.\n\(pages.text)".utf8),
-      to: folder.appendingPathComponent(ExportJob.folderMark))
+      to: mark(of: folder))
   }
 
   private func copyAttachments(

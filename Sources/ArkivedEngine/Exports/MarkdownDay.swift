@@ -84,8 +84,8 @@ package struct MarkdownDay {
     var line = "- "
     let words = (vault?.linked(activity.text) ?? activity.text)
       .split(whereSeparator: \.isNewline).joined(separator: " ")
-    if vault != nil {
-      line += ExportedLine.beginning(of: activity, before: words)
+    if let vault {
+      line += ExportedLine.beginning(of: activity, before: words, in: vault.zone)
     } else if let span = activity.timeText {
       line += "\(span) "
     }

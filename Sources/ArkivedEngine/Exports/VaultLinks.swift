@@ -39,7 +39,7 @@ struct VaultLinks {
     case .meeting:
       target.id.flatMap { try? archive.meeting($0) }?.activity.dayKey.description
     case .person: target.id.flatMap(names.page(of:))
-    case .note: VaultNames.fileName(target.label)
+    case .note: target.id.flatMap(names.page(of:)) ?? VaultNames.fileName(target.label)
     case .goal, .value, .term, .tag: nil
     }
   }

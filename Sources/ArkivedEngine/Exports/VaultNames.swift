@@ -9,18 +9,42 @@ struct VaultNames {
   static let peopleFolder = "people"
   static let notesFolder = "notes"
 
-  /// The pages' names without their extension, by the person's ID.
+  /// The pages' names without their extension, by the ID of the person or note.
   private var pages: [UUID: String] = [:]
   private var taken: Set<String> = []
   private let links: VaultLinks
+  /// The time zone of times that don't name one.
+  let zone: Zone?
 
-  init(_ people: [Person], links: VaultLinks) {
+  /// Names the pages of people and notes.
+  ///
+  /// - Parameters:
+  ///   - people: the people.
+  ///   - notes: the notes with their names, in an order that doesn't change.
+  ///   - before: the names of the pages in the folder. A page keeps its name as long as its person
+  ///     or note is called so, because links point to it.
+  ///   - zone: the time zone of times that don't name one.
+  ///   - links: writes links in texts.
+  init(
+    _ people: [Person], notes: [(id: UUID, headline: String)], before: [UUID: String], zone: Zone?,
+    links: VaultLinks
+  ) {
     self.links = links
-    for person in people { pages[person.id] = free(Self.fileName(person.displayName)) }
+    self.zone = zone
+    let all: [(id: UUID, name: String)] =
+      people.map { (id: $0.id, name: Self.fileName($0.displayName)) }
+      + notes.map { (id: $0.id, name: Self.fileName($0.headline)) }
+    for page in all {
+      guard let kept = before[page.id], Self.isForm(kept, of: page.name),
+        taken.insert(NameFolding.key(kept)).inserted
+      else { continue }
+      pages[page.id] = kept
+    }
+    for page in all where pages[page.id] == nil { pages[page.id] = free(page.name) }
   }
 
-  /// Returns the name of a person's page; nil for an unknown person.
-  func page(of person: UUID) -> String? { pages[person] }
+  /// Returns the name of the page of a person or note; nil for an unknown one.
+  func page(of id: UUID) -> String? { pages[id] }
 
   /// Returns a text with its links written as in the vault.
   func linked(_ text: String) -> String { links.written(text, names: self) }
@@ -47,6 +71,14 @@ struct VaultNames {
     let plain = String(
       name.map { $0.isLetter || $0.isNumber || "_-/".contains($0) ? $0 : "_" })
     return plain.allSatisfy(\.isNumber) ? "_\(plain)" : plain
+  }
+
+  /// Returns true for a name, or the name with a number that `free` appends.
+  private static func isForm(_ page: String, of name: String) -> Bool {
+    guard page != name else { return true }
+    guard page.hasPrefix("\(name) ") else { return false }
+    let number = page.dropFirst(name.count + 1)
+    return Int(number).map { $0 > 1 && number == "\($0)" } ?? false
   }
 
   private mutating func free(_ name: String) -> String {

@@ -5,21 +5,29 @@ import Foundation
 ///
 /// Clock times stand before the words. Anything else about the time is a mark in italics:
 /// `*all day*`, `*morning*`, `*until 13:00*`, `*2026-03-08 23:50–07:10 (+1)*` if the entry began on
-/// another day, and `*no time*` before words that look like a time or a task.
+/// another day, `*09:00–10:00 in Asia/Tokyo*` if it happened in another time zone than most, and
+/// `*no time*` before words that look like a time or a task.
 package enum ExportedLine {
   /// The heading above the entries.
   package static let heading = "## Timeline"
+  /// The beginning of the line of the export's mark that contains the usual time zone.
+  package static let zoneName = "timeZone: "
 
   /// Returns the beginning of an entry's line: its time and a blank, or nothing.
   ///
   /// - Parameters:
   ///   - activity: the entry.
   ///   - words: its words as written in the line.
+  ///   - usual: the time zone of times that don't name one; nil if they are all of the same zone.
   /// - Returns: the beginning.
-  package static func beginning(of activity: Activity, before words: String) -> String {
+  package static func beginning(
+    of activity: Activity, before words: String, in usual: Zone?
+  ) -> String {
     guard let mark = mark(of: activity) else {
       return isPlain("", words) ? "" : "*no time* "
     }
+    let zone = activity.zone.identifier
+    if let usual, zone != usual.identifier { return "*\(mark.text) in \(zone)* " }
     guard let clock = mark.clock, isPlain("\(clock) ", words) else { return "*\(mark.text)* " }
     return "\(clock) "
   }
@@ -100,14 +108,23 @@ enum TimelineMark: Hashable {
     }
   }
 
-  /// Removes a mark from the beginning of a line's words and returns it.
-  init?(from words: inout Substring) {
+  /// Removes a mark from the beginning of a line's words and returns it, with the time zone that it
+  /// names.
+  static func removed(from words: inout Substring) -> (mark: TimelineMark, zone: Zone?)? {
     guard words.hasPrefix("*"), let end = words.dropFirst().firstIndex(of: "*"),
-      words[end...].dropFirst().first == " ",
-      let mark = TimelineMark(words[..<end].dropFirst())
+      words[end...].dropFirst().first == " "
     else { return nil }
-    self = mark
+    var text = words[..<end].dropFirst()
+    var zone: Zone?
+    if let name = text.range(of: " in ", options: .backwards),
+      let found = Zone(String(text[name.upperBound...]))
+    {
+      zone = found
+      text = text[..<name.lowerBound]
+    }
+    guard let mark = TimelineMark(text) else { return nil }
     words = words[end...].dropFirst().drop { $0 == " " }
+    return (mark, zone)
   }
 
   private init?(_ text: Substring) {

@@ -19,6 +19,8 @@ struct TimedLine: Hashable {
   var day: DayKey?
   /// The time of a line of Arkived's own export that has no clock time.
   var mark: TimelineMark?
+  /// The time zone, if the line states it.
+  var zone: Zone?
   var text: String
   /// The indented lines, without their common indentation.
   var notes: String?
@@ -88,7 +90,8 @@ struct TimedLine: Hashable {
     let isBold = words.hasPrefix("**")
     var rest = isBold ? words.dropFirst(2) : words
     self.index = index
-    if takesAll, isPoint, let mark = TimelineMark(from: &words) {
+    if takesAll, isPoint, let (mark, zone) = TimelineMark.removed(from: &words) {
+      self.zone = zone
       if case .span(let span, let day) = mark {
         (self.span, self.day) = (span, day)
       } else {

@@ -14,6 +14,9 @@ struct Vault: Sendable {
 
   let kind: Kind
   let root: URL
+  /// The time zone of times in Arkived's own export that don't name one; nil in exports of earlier
+  /// versions.
+  let zone: Zone?
   /// The folders and patterns of days' pages; a page is below the folder, if one is given, and its
   /// name matches the pattern.
   private let days: [(folder: String?, pattern: DatePattern)]
@@ -44,6 +47,7 @@ struct Vault: Sendable {
   private init(_ kind: Kind, at root: URL) {
     self.kind = kind
     self.root = root
+    zone = kind == .arkived ? Self.zone(ofExport: root) : nil
     var days: [(folder: String?, pattern: DatePattern)] = [(nil, .usual)]
     var templates: String?
     var linkedDays: DatePattern?
@@ -183,6 +187,20 @@ struct Vault: Sendable {
       let data = try? Data(contentsOf: url)
     else { return nil }
     return String(validating: data, as: UTF8.self)
+  }
+
+  /// Reads the time zone from the mark of an export, whose list of pages may be long.
+  private static func zone(ofExport root: URL) -> Zone? {
+    let mark = root.appendingPathComponent(".arkived-export")
+    let type = try? FileManager.default.attributesOfItem(atPath: mark.path)[.type]
+    guard type as? FileAttributeType == .typeRegular,
+      let handle = try? FileHandle(forReadingFrom: mark)
+    else { return nil }
+    defer { try? handle.close() }
+    guard let head = try? handle.read(upToCount: 512) else { return nil }
+    return String(decoding: head, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix(ExportedLine.zoneName) }
+      .flatMap { Zone(String($0.dropFirst(ExportedLine.zoneName.count))) }
   }
 
   private static func json(_ path: String, in root: URL) -> JSON? {

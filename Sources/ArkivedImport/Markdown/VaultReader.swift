@@ -117,7 +117,7 @@ struct VaultReader {
   ) throws {
     var identity = TableIdentity()
     for line in lines {
-      let zone = context.homeZone
+      let zone = zone(of: line)
       let (start, end, period) = times(of: line, on: day)
       let parts = words(links.written(line.text))
       var below = (line.notes ?? "").split(separator: "\n", omittingEmptySubsequences: false)
@@ -154,11 +154,14 @@ struct VaultReader {
     }
   }
 
-  /// Returns the times of a line in the home zone.
+  /// Returns the time zone of a line: the one that it names, or that of its vault.
+  private func zone(of line: TimedLine) -> Zone { line.zone ?? vault.zone ?? context.homeZone }
+
+  /// Returns the times of a line in its time zone.
   private func times(
     of line: TimedLine, on day: DayKey
   ) -> (start: Instant?, end: Instant?, period: DayPeriod?) {
-    let zone = context.homeZone
+    let zone = zone(of: line)
     func instant(_ day: DayKey, _ second: Int) -> Instant {
       zone.instant(of: WallTime(day: day, secondOfDay: second))
     }

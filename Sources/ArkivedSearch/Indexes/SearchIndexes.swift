@@ -98,8 +98,8 @@ package final class SearchIndexes: Sendable {
     /// The sets of documents that filters accept.
     package var sets: FilterSets
 
-    /// Returns the documents that can pass a request's filters by tags, people, pins, kinds and
-    /// sources, or nil if it has none of these.
+    /// Returns the documents that can pass a request's filters by tags, people, pins, kinds,
+    /// sources, types and meetings, or nil if it has none of these.
     ///
     /// They may include hidden documents.
     ///

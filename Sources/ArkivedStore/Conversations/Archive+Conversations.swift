@@ -124,27 +124,52 @@ extension Archive {
   package func branch(
     _ thread: UUID, before message: UUID, by author: Author = .owner
   ) throws -> Saved<ConversationThread> {
-    let (value, change) = try write(by: author, Self.askAction, "Rephrased a question") { scope in
-      guard let old = try ConversationThread.fetchOne(scope.db, id: thread),
-        let key = try ConversationThread.key(thread, scope.db),
-        let known = try ConversationMessage.fetchOne(scope.db, id: message),
-        known.threadID == thread, let end = try ConversationMessage.key(message, scope.db)
-      else { throw ArchiveError.notFound("No message with the ID \(message.uuidString).") }
-      let now = scope.now
-      let open = ConversationThread(
-        id: identities.next(), title: old.title, createdAt: now, updatedAt: now)
-      try scope.insertEntity(open)
-      let said = try ConversationMessage.fetch(
-        scope.db, where: "it.thread_pk = ? AND (it.created_at, it.pk) < (?, ?)",
-        arguments: [key, known.createdAt.milliseconds, end], order: ConversationMessage.asSaid)
-      for var copy in said {
-        copy.id = identities.next()
-        copy.threadID = open.id
-        try scope.insertEntity(copy)
-      }
-      return open
+    let (value, change) = try write(by: author, Self.askAction, Self.branched) { scope in
+      try branch(thread, before: message, in: scope)
     }
     return Saved(value: value, change: change)
+  }
+
+  /// Starts another conversation in the same way and stores the answer in the same transaction, so
+  /// a repeated request starts only one.
+  ///
+  /// - Throws: `RequestKeyTaken`, and what the other `branch` throws.
+  package func branch(
+    _ thread: UUID, before message: UUID, by author: Author = .owner, once request: RequestKey?,
+    answer: (Saved<ConversationThread>, [ConversationMessage]) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    try write(by: author, Self.askAction, Self.branched, once: request) { scope in
+      let open = try branch(thread, before: message, in: scope)
+      let said = try ConversationMessage.fetch(
+        scope.db, where: "thread.id = ?", arguments: [open.id.uuidString],
+        order: ConversationMessage.asSaid)
+      return try answer(Saved(value: open, change: scope.change), said)
+    }
+  }
+
+  private static let branched = "Rephrased a question"
+
+  private func branch(
+    _ thread: UUID, before message: UUID, in scope: ChangeScope
+  ) throws -> ConversationThread {
+    guard let old = try ConversationThread.fetchOne(scope.db, id: thread),
+      let key = try ConversationThread.key(thread, scope.db),
+      let known = try ConversationMessage.fetchOne(scope.db, id: message),
+      known.threadID == thread, let end = try ConversationMessage.key(message, scope.db)
+    else { throw ArchiveError.notFound("No message with the ID \(message.uuidString).") }
+    let now = scope.now
+    let open = ConversationThread(
+      id: identities.next(), title: old.title, createdAt: now, updatedAt: now)
+    try scope.insertEntity(open)
+    let said = try ConversationMessage.fetch(
+      scope.db, where: "it.thread_pk = ? AND (it.created_at, it.pk) < (?, ?)",
+      arguments: [key, known.createdAt.milliseconds, end], order: ConversationMessage.asSaid)
+    for var copy in said {
+      copy.id = identities.next()
+      copy.threadID = open.id
+      try scope.insertEntity(copy)
+    }
+    return open
   }
 
   /// Returns the messages of a thread in order.

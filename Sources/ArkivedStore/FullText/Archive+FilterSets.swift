@@ -4,8 +4,8 @@ import GRDB
 import GRDBSQLite
 
 extension Archive {
-  /// Returns a request's filters by tags, people, pins, kinds and sources: a document passes if,
-  /// for each list, it is in the set of one of its parts.
+  /// Returns a request's filters by tags, people, pins, kinds, sources, types and meetings: a
+  /// document passes if, for each list, it is in the set of one of its parts.
   ///
   /// Without such filters, there are no lists.
   package func filterParts(of request: SearchRequest) throws -> [[FilterPart]] {
@@ -31,6 +31,17 @@ extension Archive {
       if request.isPinned { lists.append([.pinned]) }
       if !request.kinds.isEmpty { lists.append(request.kinds.map { .kind($0.rawValue) }) }
       if let source = request.source { lists.append([.source(source.rawValue)]) }
+      if !request.types.isEmpty { lists.append(request.types.map(FilterPart.hitType)) }
+      if let meetings = request.meetings {
+        lists.append([.meeting])
+        for group in meetings.groups.prefix(SearchFilter.listLimit) {
+          let people = group.prefix(SearchFilter.listLimit).map(\.uuidString)
+          let keys = try Int64.fetchAll(
+            db, sql: "SELECT pk FROM person_rows WHERE id IN (\(placeholders(people.count)))",
+            arguments: StatementArguments(people))
+          lists.append(keys.map(FilterPart.attendee))
+        }
+      }
       return lists
     }
   }

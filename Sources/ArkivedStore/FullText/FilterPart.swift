@@ -1,3 +1,4 @@
+package import ArkivedCore
 import GRDB
 
 /// A part of a search's filters that corresponds to a set of documents on its own.
@@ -11,11 +12,20 @@ package enum FilterPart: Hashable, Sendable {
   case pinned
   case kind(String)
   case source(String)
+  /// Results of a type.
+  case hitType(HitType)
+  case meeting
+  /// Meetings in which a person takes part and has not declined, by the key of their row.
+  case attendee(Int64)
 
   /// True if an entry can join the set without being touched: an entry's name no longer refers to
-  /// anyone after the person it referred to is deleted.
+  /// anyone after the person it referred to is deleted, and only a meeting's own row changes with
+  /// its attendees.
   package var changesUnseen: Bool {
-    if case .name = self { true } else { false }
+    switch self {
+    case .name, .meeting, .attendee: true
+    default: false
+    }
   }
 }
 
@@ -47,6 +57,9 @@ extension FilterPart {
     case .pinned: ("SELECT pk << 3 FROM activity_rows WHERE is_pinned = 1", [])
     case .kind(let kind): ("SELECT pk << 3 FROM activity_rows WHERE kind = ?", [kind])
     case .source(let source): ("SELECT pk << 3 FROM activity_rows WHERE source = ?", [source])
+    case .hitType(let type): (Self.documents(of: type) ?? "SELECT 0 WHERE 0", [])
+    case .meeting: (Self.meetings, [])
+    case .attendee(let key): ("\(Self.meetings) WHERE \(Self.isAttended)", [key])
     }
   }
 
@@ -102,6 +115,20 @@ extension FilterPart {
     case .pinned: return inActivities("+is_pinned = 1", [])
     case .kind(let kind): return inActivities("+kind = ?", [kind])
     case .source(let source): return inActivities("+source = ?", [source])
+    case .hitType(let type):
+      guard let kind = SearchDocument.Kind(type), let all = Self.documents(of: type) else {
+        return []
+      }
+      return [("\(all) WHERE pk IN (\(KeyList.sql))", [keys(kind)])]
+    case .meeting:
+      return [("\(Self.meetings) WHERE activity_pk IN (\(KeyList.sql))", [keys(.activity)])]
+    case .attendee(let key):
+      return [
+        (
+          "\(Self.meetings) WHERE \(Self.isAttended) AND activity_pk IN (\(KeyList.sql))",
+          [key, keys(.activity)]
+        )
+      ]
     }
   }
 
@@ -109,4 +136,20 @@ extension FilterPart {
     "SELECT CASE WHEN activity_pk IS NULL THEN (day_pk << 3) | 1 ELSE activity_pk << 3 END "
     + "FROM mentions"
   private static let noteMentions = "SELECT (note_pk << 3) | 3 FROM note_mentions"
+  private static let meetings = "SELECT activity_pk << 3 FROM meeting_rows"
+  private static let isAttended =
+    "pk IN (SELECT meeting_pk FROM attendance_rows WHERE person_pk = ? AND reply <> 'declined')"
+
+  /// Returns the SQL for the row numbers of all documents of a type; nil if it has none.
+  private static func documents(of type: HitType) -> String? {
+    guard let kind = SearchDocument.Kind(type) else { return nil }
+    let table =
+      switch kind {
+      case .activity: "activity_rows"
+      case .day: "day_rows"
+      case .attachment: "attachments"
+      case .note: "note_rows"
+      }
+    return "SELECT (pk << 3) | \(kind.rawValue) FROM \(table)"
+  }
 }

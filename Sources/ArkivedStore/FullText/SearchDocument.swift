@@ -11,6 +11,17 @@ struct SearchDocument: Sendable {
     /// A caption; the document is the attachment.
     case attachment = 2
     case note = 3
+
+    /// Creates the kind of a type of results; nil for types that are not in the index.
+    init?(_ type: HitType) {
+      switch type {
+      case .activity: self = .activity
+      case .day: self = .day
+      case .attachment: self = .attachment
+      case .note: self = .note
+      default: return nil
+      }
+    }
   }
 
   var kind: Kind

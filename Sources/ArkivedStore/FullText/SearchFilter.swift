@@ -114,9 +114,14 @@ struct SearchFilter {
         arguments: StatementArguments(group.map(\.uuidString)))
       require(personKeys: keys, orName: nil, label: nil)
     }
+    if let meetings = request.meetings {
+      let (condition, values) = try MeetingFilter.isMeeting("activities.pk", meetings, db)
+      add(condition, values, label: nil)
+    }
+    let types = types.isEmpty ? request.types : types
     if !types.isEmpty {
-      let codes: [HitType: Int64] = [.activity: 0, .day: 1, .attachment: 2, .note: 3]
-      let list = types.compactMap { codes[$0] }.map(String.init).joined(separator: ", ")
+      let list = types.compactMap { SearchDocument.Kind($0) }.map { String($0.rawValue) }
+        .joined(separator: ", ")
       add("search_words.rowid & 7 IN (\(list))", [], label: nil)
     }
   }

@@ -23,17 +23,38 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound` if there is nothing to undo, `.conflict` if an entry was
   ///   changed since (an import keeps such entries instead and counts them).
   package func undo(_ id: UUID? = nil, by author: Author = .owner) throws -> Undone {
-    let undone = try takeBack(id, by: author)
+    let undone = try takeBack(id) { counted, db in
+      try undo(try undoLine(db, id), counted, by: author, db)
+    }
     // The undo is done; if this fails, sums are added up on request.
     try? settleGoalSums()
     return undone
   }
 
-  private func takeBack(_ id: UUID?, by author: Author) throws -> Undone {
+  /// Undoes a change and stores the answer in the same transaction, because a repeated undo would
+  /// undo the undo.
+  ///
+  /// - Throws: `RequestKeyTaken`, and what the other `undo` throws.
+  package func undo(
+    _ id: UUID, by author: Author = .owner, once request: RequestKey?,
+    answer: (Undone) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    let kept = try takeBack(id) { counted, db in
+      try answering(request, in: db) {
+        try answer(try undo(try undoLine(db, id), counted, by: author, db))
+      }
+    }
+    try? settleGoalSums()
+    return kept
+  }
+
+  private func takeBack<Value>(
+    _ id: UUID?, _ undo: (ImportExtent?, Database) throws -> Value
+  ) throws -> Value {
     // Counting a large import takes a while, so it is done outside the transaction.
     let counted = try id.flatMap(importExtent)
     do {
-      return try transact { db in try undo(try undoLine(db, id), counted, by: author, db) }
+      return try transact { db in try undo(counted, db) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       // A name, an address, a number or an end of a link that was available then no longer is.
       throw ArchiveError.conflict(

@@ -83,12 +83,25 @@ extension Archive {
     }
   }
 
-  /// Returns the IDs with which texts link to entries.
+  /// Returns the IDs of the entries to which texts link; that of a meeting's entry for a meeting.
   package func linkedEntries() throws -> Set<UUID> {
     try read { db in
       let targets = try String.fetchAll(
         db, sql: "SELECT DISTINCT target FROM text_links WHERE target >= 'e ' AND target < 'e!'")
-      return Set(targets.compactMap { UUID(uuidString: String($0.dropFirst(2))) })
+      var ids: Set<UUID> = []
+      for target in targets {
+        let digits = String(target.dropFirst(2))
+        let isActivity = try Bool.fetchOne(
+          db, cached: "SELECT EXISTS (SELECT 1 FROM activities WHERE id = ?)", arguments: [digits])
+        if isActivity == true, let id = UUID(uuidString: digits) {
+          ids.insert(id)
+          continue
+        }
+        // The ID of a meeting, or an abbreviated one.
+        let found = try Self.targets(of: [.entry(digits)], db)
+        if found.count == 1, let id = found[0].entry ?? found[0].id { ids.insert(id) }
+      }
+      return ids
     }
   }
 

@@ -42,6 +42,15 @@ extension Archive {
     }
   }
 
+  /// Passes on all notes in the order in which they were written.
+  package func forEachNote(_ body: (Note) throws -> Void) throws {
+    try read { db in
+      let rows = try Row.fetchCursor(
+        db, sql: "\(Note.selection(from: "notes")) ORDER BY it.created_at, it.pk")
+      while let row = try rows.next() { try body(try Note.read(row)) }
+    }
+  }
+
   package func countNotes(_ filter: NoteFilter) throws -> Int {
     try read { db in
       let (condition, arguments) = filter.sql

@@ -223,23 +223,35 @@ extension Archive {
   package func merge(
     _ id: UUID, into kept: UUID, by author: Author = .owner
   ) throws -> Saved<Person> {
-    guard id != kept else { throw FieldError("into", "is the same person") }
     let (value, change) = try write(by: author, "merge", "") { scope in
-      guard let old = try PersonRecord.fetchOne(scope.db, id: id)?.person,
-        var person = try PersonRecord.fetchOne(scope.db, id: kept)?.person
-      else { throw ArchiveError.notFound("The person to merge wasn’t found.") }
-      try scope.summarise("Merged \(old.displayName) into \(person.displayName)")
-      // Texts are changed while both are there, so their old versions tell who is who.
-      try scope.followMerge(of: id, into: kept)
-      // Removed before the one who stays changes, so undo, which goes backwards, finds the
-      // addresses available.
-      try scope.deletePerson(id, mergedInto: kept)
-      person.take(over: old)
-      person.updatedAt = max(scope.now, Instant(milliseconds: person.updatedAt.milliseconds + 1))
-      try scope.update(person)
-      return person
+      try scope.mergePerson(id, into: kept)
     }
     return Saved(value: value, change: change)
+  }
+
+  /// Merges two people and stores the answer in the same transaction.
+  ///
+  /// - Parameters:
+  ///   - id: the person who is merged.
+  ///   - kept: the one who stays.
+  ///   - author: who makes the change.
+  ///   - today: the current day.
+  ///   - request: nil if it may not be repeated.
+  ///   - answer: receives the person who stays, and the change.
+  /// - Returns: the answer to this request or, if it was made before, to the first one.
+  /// - Throws: `RequestKeyTaken`, and what the other `merge` throws.
+  package func merge(
+    _ id: UUID, into kept: UUID, by author: Author = .owner, today: DayKey,
+    once request: RequestKey?, answer: (PersonSummary, Change) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    try write(by: author, "merge", "", once: request) { scope in
+      _ = try scope.mergePerson(id, into: kept)
+      guard let record = try PersonRecord.fetchOne(scope.db, id: kept) else {
+        throw ArchiveError.notFound("The person to merge wasn’t found.")
+      }
+      return try answer(
+        try PersonRows.summary(of: record, today: today, now: clock.now, scope.db), scope.change)
+    }
   }
 
   /// Returns the people who are likely the same.
@@ -258,6 +270,26 @@ extension Archive {
         (weights[$0.id.uuidString] ?? 0) * 2 + ($0.name == nil ? 0 : 1)
       }
     }
+  }
+}
+
+extension ChangeScope {
+  /// Merges a person into another.
+  fileprivate mutating func mergePerson(_ id: UUID, into kept: UUID) throws -> Person {
+    guard id != kept else { throw FieldError("into", "is the same person") }
+    guard let old = try PersonRecord.fetchOne(db, id: id)?.person,
+      var person = try PersonRecord.fetchOne(db, id: kept)?.person
+    else { throw ArchiveError.notFound("The person to merge wasn’t found.") }
+    try summarise("Merged \(old.displayName) into \(person.displayName)")
+    // Texts are changed while both are there, so their old versions tell who is who.
+    try followMerge(of: id, into: kept)
+    // Removed before the one who stays changes, so undo, which goes backwards, finds the addresses
+    // available.
+    try deletePerson(id, mergedInto: kept)
+    person.take(over: old)
+    person.updatedAt = max(now, Instant(milliseconds: person.updatedAt.milliseconds + 1))
+    try update(person)
+    return person
   }
 }
 

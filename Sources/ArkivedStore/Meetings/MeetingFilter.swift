@@ -92,14 +92,9 @@ extension MeetingFilter {
       }
     }
     for group in (people.map { [$0] } + anyOf).prefix(SearchFilter.listLimit) {
-      let named = group.prefix(SearchFilter.listLimit).map(\.uuidString)
-      conditions.append(
-        """
-        it.pk IN (SELECT meeting_pk FROM attendance_rows AS one
-          WHERE person_pk IN (SELECT pk FROM person_rows WHERE id IN (\(placeholders(named.count))))
-            AND \(OwnPerson.tookPart))
-        """)
-      arguments += StatementArguments(named)
+      let (attended, named) = Self.isAttended(byOneOf: group)
+      conditions.append(attended)
+      arguments += named
     }
     if isWithOthers { conditions.append(OwnPerson.isWithOthers(try OwnPerson.key(db))) }
     if !includesDropped {
@@ -115,5 +110,35 @@ extension MeetingFilter {
       conditions.append(OwnPerson.isAttended(own, meeting: "it.pk"))
     }
     return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), arguments)
+  }
+
+  /// Returns SQL that is true for a meeting `it` if one of some people takes part and has not
+  /// declined.
+  private static func isAttended(
+    byOneOf people: [UUID]
+  ) -> (sql: String, arguments: StatementArguments) {
+    let named = people.prefix(SearchFilter.listLimit).map(\.uuidString)
+    return (
+      """
+      it.pk IN (SELECT meeting_pk FROM attendance_rows AS one
+        WHERE person_pk IN (SELECT pk FROM person_rows WHERE id IN (\(placeholders(named.count))))
+          AND \(OwnPerson.tookPart))
+      """, StatementArguments(named)
+    )
+  }
+
+  /// Returns SQL that is true for an activity that is a meeting and meets conditions.
+  static func isMeeting(
+    _ activity: String, _ wanted: MeetingConditions, _ db: Database
+  ) throws -> (sql: String, arguments: StatementArguments) {
+    let attended = wanted.groups.prefix(SearchFilter.listLimit).map(isAttended(byOneOf:))
+    var conditions = ["it.activity_pk = \(activity)"] + attended.map { $0.sql }
+    if wanted.isWithOthers { conditions.append(OwnPerson.isWithOthers(try OwnPerson.key(db))) }
+    return (
+      """
+      EXISTS (SELECT 1 FROM meetings AS it
+        WHERE \(conditions.joined(separator: "\n  AND ")))
+      """, attended.reduce(into: StatementArguments()) { $0 += $1.arguments }
+    )
   }
 }

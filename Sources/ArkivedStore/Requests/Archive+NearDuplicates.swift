@@ -187,30 +187,23 @@ extension Archive {
   package func mergeActivity(
     _ id: UUID, into kept: UUID, by author: Author = .owner
   ) throws -> Saved<Activity> {
-    guard id != kept else { throw FieldError("into", "is the same entry") }
     let (value, change) = try write(by: author, Archive.mergeAction, "") { scope in
-      guard let other = try scope.activity(id), var activity = try scope.activity(kept) else {
-        throw ArchiveError.notFound("The entry to merge wasn’t found.")
-      }
-      guard try scope.meeting(ofActivity: id) == nil else {
-        throw ArchiveError.refused(
-          "“\(other.text.prefix(80))” is a meeting and can’t be merged into an entry.")
-      }
-      try scope.summarise(
-        "Merged “\(other.text.prefix(80))” into “\(activity.text.prefix(80))”")
-      let decisions = try scope.decisions(onAction: id)
-      // Removed before the other changes, so undo, which goes backwards, finds the references
-      // available.
-      _ = try scope.deleteActivity(id)
-      activity.take(over: other)
-      activity.updatedAt = max(
-        scope.now, Instant(milliseconds: activity.updatedAt.milliseconds + 1))
-      try scope.update(activity)
-      try scope.adopt(decisions, for: activity)
-      try scope.followMerge(of: id, into: kept)
-      return try scope.activity(kept) ?? activity
+      try scope.mergeActivity(id, into: kept)
     }
     return Saved(value: value, change: change)
+  }
+
+  /// Merges an entry into another and stores the answer in the same transaction.
+  ///
+  /// - Throws: `RequestKeyTaken`, and what the other `mergeActivity` throws.
+  package func mergeActivity(
+    _ id: UUID, into kept: UUID, by author: Author = .owner, once request: RequestKey?,
+    answer: (Saved<Activity>) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    try write(by: author, Archive.mergeAction, "", once: request) { scope in
+      let value = try scope.mergeActivity(id, into: kept)
+      return try answer(Saved(value: value, change: scope.change))
+    }
   }
 
   /// Stops proposing two entries as duplicates.
@@ -239,5 +232,30 @@ extension Archive {
 
   private static func entriesApart(_ db: Database) throws -> [String] {
     (try StoredSetting.value(entriesApartName, db)?.array ?? []).compactMap(\.string)
+  }
+}
+
+extension ChangeScope {
+  /// Merges an entry into another.
+  fileprivate mutating func mergeActivity(_ id: UUID, into kept: UUID) throws -> Activity {
+    guard id != kept else { throw FieldError("into", "is the same entry") }
+    guard let other = try self.activity(id), var activity = try self.activity(kept) else {
+      throw ArchiveError.notFound("The entry to merge wasn’t found.")
+    }
+    guard try meeting(ofActivity: id) == nil else {
+      throw ArchiveError.refused(
+        "“\(other.text.prefix(80))” is a meeting and can’t be merged into an entry.")
+    }
+    try summarise("Merged “\(other.text.prefix(80))” into “\(activity.text.prefix(80))”")
+    let decisions = try self.decisions(onAction: id)
+    // Removed before the other changes, so undo, which goes backwards, finds the references
+    // available.
+    _ = try deleteActivity(id)
+    activity.take(over: other)
+    activity.updatedAt = max(now, Instant(milliseconds: activity.updatedAt.milliseconds + 1))
+    try update(activity)
+    try adopt(decisions, for: activity)
+    try followMerge(of: id, into: kept)
+    return try self.activity(kept) ?? activity
   }
 }

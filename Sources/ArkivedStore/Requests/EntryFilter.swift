@@ -111,6 +111,17 @@ struct EntryFilter {
       labels.append("contains: \(piece)")
     }
     if let anniversary = request.anniversary { try require(anniversary, db) }
+    if let meetings = request.meetings {
+      let (sql, values) = try MeetingFilter.isMeeting("entry.pk", meetings, db)
+      activities.add(sql, values)
+      days = nil
+      let none = StatementArguments()
+      candidates = candidates ?? ("SELECT activity_pk FROM meeting_rows", none)
+    }
+    if !request.types.isEmpty {
+      if !request.types.contains(.activity) { activities.add("0") }
+      if !request.types.contains(.day) { days = nil }
+    }
   }
 
   private mutating func requireActivity(

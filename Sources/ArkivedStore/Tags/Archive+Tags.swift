@@ -202,25 +202,56 @@ extension Archive {
   package func mergeTag(
     _ id: UUID, into kept: UUID, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<TagEdit> {
-    guard id != kept else { throw FieldError("into", "is the same tag") }
-    return try writer.write { db in
-      guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db),
-        let target = try TagRows.fetchOne("id = ?", [kept.uuidString], db)
-      else {
-        throw ArchiveError.notFound(
-          "The tag to merge wasn’t found. It may have been merged "
-            + "already.")
-      }
-      try Archive.check(version, against: old.tag.updatedAt, "This tag")
-      let scope = try openScope(
-        db, by: author, Archive.mergeAction,
-        "Merged #\(old.tag.name.prefix(60)) into #\(target.tag.name.prefix(60)) in "
-          + Self.entries(old.count))
-      try scope.deleteTag(id, mergedInto: kept)
-      try scope.followName(of: target.tag, from: old.tag)
-      return Saved(
-        value: TagEdit(tag: target.tag, entries: old.count), change: scope.change)
+    try writer.write { db in
+      try mergeTag(id, into: kept, in: db, version: version, by: author)
     }
+  }
+
+  /// Merges two tags and stores the answer in the same transaction.
+  ///
+  /// - Parameters:
+  ///   - id: the tag that is merged.
+  ///   - kept: the one that stays.
+  ///   - author: who makes the change.
+  ///   - request: nil if it may not be repeated.
+  ///   - answer: receives the tag that stays, and the change.
+  /// - Returns: the answer to this request or, if it was made before, to the first one.
+  /// - Throws: `RequestKeyTaken`, and what the other `mergeTag` throws.
+  package func mergeTag(
+    _ id: UUID, into kept: UUID, by author: Author = .owner, once request: RequestKey?,
+    answer: (TagSummary, Saved<TagEdit>) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    try writer.write { db in
+      try answering(request, in: db) {
+        let saved = try mergeTag(id, into: kept, in: db, by: author)
+        guard let found = try TagRows.fetchOne("id = ?", [kept.uuidString], db) else {
+          throw ArchiveError.notFound("No tag with the ID \(kept.uuidString).")
+        }
+        return try answer(found, saved)
+      }
+    }
+  }
+
+  private func mergeTag(
+    _ id: UUID, into kept: UUID, in db: Database, version: Instant? = nil, by author: Author
+  ) throws -> Saved<TagEdit> {
+    guard id != kept else { throw FieldError("into", "is the same tag") }
+    guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db),
+      let target = try TagRows.fetchOne("id = ?", [kept.uuidString], db)
+    else {
+      throw ArchiveError.notFound(
+        "The tag to merge wasn’t found. It may have been merged "
+          + "already.")
+    }
+    try Archive.check(version, against: old.tag.updatedAt, "This tag")
+    let scope = try openScope(
+      db, by: author, Archive.mergeAction,
+      "Merged #\(old.tag.name.prefix(60)) into #\(target.tag.name.prefix(60)) in "
+        + Self.entries(old.count))
+    try scope.deleteTag(id, mergedInto: kept)
+    try scope.followName(of: target.tag, from: old.tag)
+    return Saved(
+      value: TagEdit(tag: target.tag, entries: old.count), change: scope.change)
   }
 
   /// Removes a tag from everything that has it, and deletes it.

@@ -18,34 +18,51 @@ extension Archive {
   ///
   /// - Throws: `ArchiveError.refused` if too many are already waiting.
   package func propose(_ act: PendingAct) throws {
+    try writer.write { db in try propose(act, in: db) }
+  }
+
+  /// Stores an act until the owner decides about it, and the answer in the same transaction, so a
+  /// repeated request waits only once.
+  ///
+  /// - Throws: `ArchiveError.refused` if too many are already waiting, `RequestKeyTaken`.
+  package func propose(
+    _ act: PendingAct, once request: RequestKey?, answer: () throws -> KeptAnswer
+  ) throws -> KeptAnswer {
     try writer.write { db in
-      let now = clock.now
-      try db.execute(
-        sql: "DELETE FROM pending_acts WHERE expires_at < ?",
-        arguments: [now.adding(seconds: -Self.keptDays * 86_400).milliseconds])
-      let waiting =
-        try Int.fetchOne(
-          db,
-          sql: "SELECT count(*) FROM pending_acts WHERE status = 'waiting' AND expires_at > ?",
-          arguments: [now.milliseconds]) ?? 0
-      guard waiting < Self.pendingLimit else {
-        throw ArchiveError.refused(
-          "\(waiting) changes are already waiting for approval. Decide on those first.")
+      try answering(request, in: db) {
+        try propose(act, in: db)
+        return try answer()
       }
-      try db.execute(
-        sql: """
-          INSERT INTO pending_acts
-            (id, tool, arguments, summary, effects, author, thread_id, status, created_at,
-             expires_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          act.id.uuidString, act.tool, JSON.object(act.arguments).text(), act.summary,
-          JSON.array(act.effects.map(\.json)).text(), act.author.rawValue,
-          act.threadID?.uuidString, act.status.rawValue, act.createdAt.milliseconds,
-          act.expiresAt.milliseconds,
-        ])
     }
+  }
+
+  private func propose(_ act: PendingAct, in db: Database) throws {
+    let now = clock.now
+    try db.execute(
+      sql: "DELETE FROM pending_acts WHERE expires_at < ?",
+      arguments: [now.adding(seconds: -Self.keptDays * 86_400).milliseconds])
+    let waiting =
+      try Int.fetchOne(
+        db,
+        sql: "SELECT count(*) FROM pending_acts WHERE status = 'waiting' AND expires_at > ?",
+        arguments: [now.milliseconds]) ?? 0
+    guard waiting < Self.pendingLimit else {
+      throw ArchiveError.refused(
+        "\(waiting) changes are already waiting for approval. Decide on those first.")
+    }
+    try db.execute(
+      sql: """
+        INSERT INTO pending_acts
+          (id, tool, arguments, summary, effects, author, thread_id, status, created_at,
+           expires_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        act.id.uuidString, act.tool, JSON.object(act.arguments).text(), act.summary,
+        JSON.array(act.effects.map(\.json)).text(), act.author.rawValue,
+        act.threadID?.uuidString, act.status.rawValue, act.createdAt.milliseconds,
+        act.expiresAt.milliseconds,
+      ])
   }
 
   /// Returns acts, the newest first.

@@ -26,11 +26,31 @@ struct FindController: Sendable {
   }
 
   @Sendable func search(_ request: Request, context: WebContext) async throws -> Response {
-    let query = try SearchFields(request.fields, now: archive.clock.now, zone: zone).request
-    let outcome = try await offServer {
-      try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(query)
+    let fields = request.fields
+    let query = try SearchFields(fields, now: archive.clock.now, zone: zone).request
+    let after: PageCursor?
+    do throws(FieldError) {
+      after = try ListPage.cursor(fields.text("after"), offset: query.offset)
+    } catch {
+      throw WebFailure(
+        .badRequest, "Invalid value", error.description + ".", field: error.field)
     }
-    return Response(json: outcome.json)
+    let page = ListPage(limit: query.limit, offset: query.offset, after: after)
+    let json = try await offServer { () throws -> JSON in
+      let search = HybridSearch(archive: archive, zone: zone, indexes: indexes)
+      guard query.limit > 0 else { return try search.search(query).json.with(["next": nil]) }
+      var outcome: HybridSearch.Outcome?
+      let found = try page.items(id: { $0.id }) { limit, offset -> [SearchHit] in
+        var part = query
+        (part.limit, part.offset) = (limit, offset)
+        let read = try search.search(part)
+        outcome = read
+        return read.hits
+      }
+      outcome?.hits = found.items
+      return outcome?.json.with(["next": found.nextJSON]) ?? .null
+    }
+    return Response(json: json)
   }
 
   /// Returns the progress of the indexes.

@@ -19,11 +19,16 @@ struct HistoryController: Sendable {
     group.post("/history/:id/restore", use: restore)
   }
 
-  /// Returns the newest changes, or those before the change that `before` names.
+  /// Returns the newest changes, or those before the change that `before`, or `after` as in other
+  /// lists, names.
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     let filter = try request.arguments { fields throws(FieldError) in
       var filter = ChangeFilter()
-      filter.before = try fields.uuid("before")
+      let (before, after) = (try fields.uuid("before"), try fields.uuid("after"))
+      guard before == nil || after == nil else {
+        throw FieldError("after", "can’t be combined with before")
+      }
+      filter.before = before ?? after
       filter.limit = try fields.int("limit") ?? 100
       guard (1...500).contains(filter.limit) else {
         throw FieldError("limit", "is \(filter.limit), but must be between 1 and 500")
@@ -33,6 +38,7 @@ struct HistoryController: Sendable {
     let found = try await offServer { try archive.changes(matching: filter) }
     return Response(json: [
       "changes": .array(found.changes.map(\.json)), "hasMore": .bool(found.hasMore),
+      "next": found.hasMore ? JSON(found.changes.last?.id.uuidString) : .null,
     ])
   }
 
@@ -102,7 +108,10 @@ struct HistoryController: Sendable {
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let key = try RepeatedRequests.key(request, asking: [])
-    return Response(try await repeated.answer(key) { KeptAnswer(try archive.undo(id).json) })
+    return Response(
+      try await repeated.answer(key, keeps: true) {
+        try archive.undo(id, once: key) { KeptAnswer($0.json) }
+      })
   }
 
   /// Restores an old version; `If-Match` contains the version that it replaces.
@@ -110,12 +119,13 @@ struct HistoryController: Sendable {
     let id = try ActivityController.id(context)
     let key = try RepeatedRequests.key(request, asking: [])
     let precondition = Precondition(request)
-    let answer = try await repeated.answer(key) {
+    let answer = try await repeated.answer(key, keeps: true) {
       let version = try archive.historyRecord(matching: id.uuidString)
-      let change = try archive.restore(version) { current in
+      return try archive.restore(
+        version, once: key, answer: { KeptAnswer(["change": $0.json]) }
+      ) { current in
         _ = try precondition.version(current: current)
       }
-      return KeptAnswer(["change": change.json])
     }
     return Response(answer)
   }

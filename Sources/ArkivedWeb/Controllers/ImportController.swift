@@ -60,9 +60,9 @@ struct ImportController: Sendable {
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let key = try RepeatedRequests.key(request, asking: [])
-    let answer = try await repeated.answer(key) {
-      KeptAnswer(
-        try archive.undo(try archive.importRun(matching: id.uuidString).changeID).json)
+    let answer = try await repeated.answer(key, keeps: true) {
+      let change = try archive.importRun(matching: id.uuidString).changeID
+      return try archive.undo(change, once: key) { KeptAnswer($0.json) }
     }
     return Response(answer)
   }
@@ -85,11 +85,11 @@ struct ImportController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         let (kept, other) = try Self.pair("kept", "other", in: object)
-        let saved = try archive.mergeActivity(other, into: kept)
-        return KeptAnswer(
-          ["merged": saved.value.json, "changeId": JSON(saved.change?.id.uuidString)])
+        return try archive.mergeActivity(other, into: kept, once: key) { saved in
+          KeptAnswer(["merged": saved.value.json, "changeId": JSON(saved.change?.id.uuidString)])
+        }
       })
   }
 

@@ -76,12 +76,21 @@ struct TextLinkController: Sendable {
   /// Returns the texts that link to something.
   @Sendable func backlinks(_ request: Request, context: WebContext) async throws -> Response {
     let (subject, page) = try request.arguments { fields throws(FieldError) in
-      (try Self.subject(&fields), try ListPage(&fields, usual: 50, most: 500))
+      (
+        try Self.subject(&fields),
+        try ListPage(&fields, usual: 50, most: 500, takesCursor: true)
+      )
     }
-    let found = try await offServer {
-      try archive.backlinks(to: subject, limit: page.limit, offset: page.offset)
+    return try await offServer {
+      var result = Backlinks()
+      let found = try page.items(id: { $0.id }) { limit, offset -> [Backlink] in
+        let part = try archive.backlinks(to: subject, limit: limit, offset: offset)
+        result.count = part.count
+        return part.links
+      }
+      result.links = found.items
+      return Response(json: result.json.with(["next": found.nextJSON]))
     }
-    return Response(json: found.json)
   }
 
   private static func subject(_ fields: inout FieldReader) throws(FieldError) -> LinkSubject {

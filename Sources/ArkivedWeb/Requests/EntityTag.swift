@@ -150,6 +150,9 @@ struct Precondition: Sendable {
     return isGuarded
   }
 
+  /// True if the request may only change what exists: `If-Match: *`.
+  var requiresExisting: Bool { if case .any = match { true } else { false } }
+
   static var changed: WebFailure {
     WebFailure(
       .preconditionFailed, "Changed elsewhere",

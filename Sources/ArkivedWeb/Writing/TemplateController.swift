@@ -43,7 +43,10 @@ struct TemplateController: Sendable {
       template.id = id
       let kept = template
       let saved = try archive.updateWritingSettings { settings in
-        try precondition.check(settings.template(id)?.version)
+        let version = settings.template(id)?.version
+        try precondition.check(version)
+        // A template that was deleted in the meantime must not come back.
+        guard version != nil || !precondition.requiresExisting else { throw Precondition.changed }
         try settings.keep(kept)
       }
       return Self.saved(["template": kept.json], version: kept.version, saved.change)

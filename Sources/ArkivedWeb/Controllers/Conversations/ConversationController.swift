@@ -23,16 +23,24 @@ struct ConversationController: Sendable {
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     let (query, page) = try request.arguments { fields throws(FieldError) in
-      (try fields.string("query"), try ListPage(&fields, usual: 50, most: 500))
+      (
+        try fields.string("query"),
+        try ListPage(&fields, usual: 50, most: 500, takesCursor: true)
+      )
     }
-    let found = try await offServer {
-      try archive.threads(query: query, limit: page.limit, offset: page.offset)
+    return try await offServer {
+      var total = 0
+      let found = try page.items(id: { $0.thread.id }) { limit, offset -> [Archive.ThreadSummary] in
+        let part = try archive.threads(query: query, limit: limit, offset: offset)
+        total = part.total
+        return part.threads
+      }
+      return Response(json: [
+        "threads": .array(
+          found.items.map { $0.thread.json.with(["messageCount": JSON($0.messageCount)]) }),
+        "total": JSON(total), "next": found.nextJSON,
+      ])
     }
-    return Response(json: [
-      "threads": .array(
-        found.threads.map { $0.thread.json.with(["messageCount": JSON($0.messageCount)]) }),
-      "total": JSON(found.total),
-    ])
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
@@ -74,19 +82,20 @@ struct ConversationController: Sendable {
     let object = try await request.jsonObject(limit: 65_536)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         var fields = FieldReader(object)
         guard let message = try fields.uuid("message") else {
           throw FieldError(
             "message", "is missing. It must be the ID of the question to ask differently")
         }
         try fields.refuseUnknown()
-        let saved = try archive.branch(id, before: message)
-        return KeptAnswer(
-          [
-            "created": try conversations.told(saved.value.id).json,
-            "changeId": JSON(saved.change?.id.uuidString),
-          ], status: .created, location: "/api/v1/threads/\(saved.value.id.uuidString)")
+        return try archive.branch(id, before: message, once: key) { saved, said in
+          KeptAnswer(
+            [
+              "created": Conversations.json(saved.value, said),
+              "changeId": JSON(saved.change?.id.uuidString),
+            ], status: .created, location: "/api/v1/threads/\(saved.value.id.uuidString)")
+        }
       })
   }
 

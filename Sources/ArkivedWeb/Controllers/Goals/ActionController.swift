@@ -27,13 +27,18 @@ struct ActionController: Sendable {
 
   /// Returns activities with measurements or a goal, unless the query asks for others.
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
-    let filter = try request.arguments { fields throws(FieldError) in
-      try ActionFilter(&fields, homeZone: zone)
+    let (asked, page) = try request.arguments { fields throws(FieldError) in
+      try ActionFilter.paged(&fields, homeZone: zone)
     }
     return try await offServer {
-      Response(json: [
-        "actions": .array(try archive.actions(filter).map(\.json)),
-        "total": JSON(try archive.countActions(filter)),
+      var filter = asked
+      let found = try page.items(id: { $0.id }) { limit, offset -> [Activity] in
+        (filter.limit, filter.offset) = (limit, offset)
+        return try archive.actions(filter)
+      }
+      return Response(json: [
+        "actions": .array(found.items.map(\.json)),
+        "total": JSON(try archive.countActions(filter)), "next": found.nextJSON,
       ])
     }
   }

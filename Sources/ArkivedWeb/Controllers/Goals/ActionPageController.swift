@@ -201,9 +201,9 @@ struct ActionPageController: Sendable {
       let units = try await offServer { try archive.units(in: .current) }
       let activity = try form.activity(
         zone: shared.zone, units: units, id: archive.identities.next(), now: archive.clock.now)
-      return try await shared.createOnce(fields, at: "actions") { key in
-        try archive.add(activity, once: key) {
-          GoalSidePages.answer("/actions?added=\($0.value.id.uuidString)", $0.change)
+      return try await shared.once(fields, at: "actions") { key in
+        try archive.add(activity, once: key) { saved in
+          GoalSidePages.redirect("/actions?added=\(saved.value.id.uuidString)", saved.change)
         }
       }
     } catch let error as FieldError {

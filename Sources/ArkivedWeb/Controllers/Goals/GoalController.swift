@@ -95,19 +95,20 @@ struct GoalController: Sendable {
     let (span, page) = try request.arguments { fields throws(FieldError) in
       (
         try DayFilter(&fields, homeZone: zone),
-        try ListPage(&fields, usual: 50, most: 100)
+        try ListPage(&fields, usual: 50, most: 100, takesCursor: true)
       )
     }
     return try await offServer {
       let goal = try goals.entity(id)
-      let linked = try archive.contributions(
-        toGoal: id, days: span.days, limit: page.limit, offset: page.offset)
+      let linked = try page.items(id: { $0.contribution.id }) { limit, offset -> [LinkedAction] in
+        try archive.contributions(toGoal: id, days: span.days, limit: limit, offset: offset)
+      }
       let days = try archive.dayTotals(ofGoals: [id], days: span.days)[id] ?? []
       return Response(json: [
         "goalId": .string(goal.id.uuidString),
         "actions": .array(
-          linked.map { $0.contribution.json.with(["action": $0.action.json]) }),
-        "total": JSON(days.reduce(0) { $0 + $1.actions }),
+          linked.items.map { $0.contribution.json.with(["action": $0.action.json]) }),
+        "total": JSON(days.reduce(0) { $0 + $1.actions }), "next": linked.nextJSON,
       ])
     }
   }

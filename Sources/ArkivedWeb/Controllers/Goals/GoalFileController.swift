@@ -162,10 +162,11 @@ struct GoalFileController: Sendable {
       request, asking: body + Array("\(asNew) \(start?.description ?? "")".utf8))
     let job = packs
     return Response(
-      try await shared.repeated.answer(key) {
+      try await shared.repeated.answer(key, keeps: true) {
         let pack = try job.read(body, named: "body")
-        let opened = try job.open(pack, asNew: asNew, from: start)
-        return KeptAnswer(["unpacked": opened.json, "change": opened.change?.json ?? .null])
+        return try job.open(pack, asNew: asNew, from: start, once: key) { opened in
+          KeptAnswer(["unpacked": opened.json, "change": opened.change?.json ?? .null])
+        }
       })
   }
 }

@@ -120,8 +120,10 @@ struct GoalPageController: Sendable {
       let made = goal
       let values = Set(fields.all("value").compactMap(UUID.init(uuidString:)))
       let term = fields.text("term").flatMap(UUID.init(uuidString:))
-      return try await shared.createOnce(fields, at: "goals") { key in
-        try add(made, values: values, term: term, once: key)
+      return try await shared.once(fields, at: "goals") { key in
+        try add(made, values: values, term: term, once: key) { change in
+          GoalSidePages.redirect("/goals/\(made.id.uuidString)", change)
+        }
       }
     } catch let error as FieldError {
       var wrong = form
@@ -132,7 +134,8 @@ struct GoalPageController: Sendable {
 
   /// Adds a goal with the values it serves and the term to which it is committed, in one change.
   private func add(
-    _ goal: Goal, values: Set<UUID>, term: UUID?, once key: RequestKey?
+    _ goal: Goal, values: Set<UUID>, term: UUID?, once key: RequestKey?,
+    answer: (Change) -> KeptAnswer
   ) throws -> KeptAnswer {
     try archive.write(
       by: .owner, "add", "Added the goal “\(goal.title.prefix(120))”", once: key
@@ -148,9 +151,7 @@ struct GoalPageController: Sendable {
       if let term, try scope.entity(.term, term) != nil {
         _ = try scope.commit(to: [goal.id], inTerm: term)
       }
-      return KeptAnswer(
-        status: 303,
-        location: "/goals/\(goal.id.uuidString)?change=\(scope.changeID.uuidString)")
+      return answer(scope.change)
     }
   }
 

@@ -33,7 +33,11 @@ struct LifeTimeController: Sendable {
     return try await offServer {
       let current = try archive.lifeTime()
       let version = try precondition.version(current: current?.updatedAt)
-      guard let current else { return try answer(try create(object), status: .created) }
+      guard let current else {
+        // A lifetime that was deleted in the meantime must not come back.
+        guard !precondition.requiresExisting else { throw Precondition.changed }
+        return try answer(try create(object), status: .created)
+      }
       do {
         return try answer(
           try archive.update(LifeTime.self, current.id, version: version ?? nil) { life in

@@ -166,8 +166,8 @@ struct ValuePageController: Sendable {
         id: archive.identities.next(), title: "", createdAt: now, updatedAt: now)
       try form.apply(to: &value)
       let made = value
-      return try await shared.createOnce(fields, at: "values") { key in
-        try archive.create(made, once: key) { GoalSidePages.answer("/values", $0.change) }
+      return try await shared.once(fields, at: "values") { key in
+        try archive.create(made, once: key) { GoalSidePages.redirect("/values", $0.change) }
       }
     } catch let error as FieldError {
       var wrong = form

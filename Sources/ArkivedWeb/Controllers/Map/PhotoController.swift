@@ -27,7 +27,7 @@ struct PhotoController: Sendable {
 
   /// Returns `/api/v1/photos`: the number of photos by month, and the photos of some days.
   @Sendable func document(_ request: Request, context: WebContext) async throws -> Response {
-    let (days, limit, offset) = try request.arguments {
+    let (days, page) = try request.arguments {
       (reader: inout FieldReader) throws(FieldError) in
       let from = try reader.day("from") ?? .earliest
       let to = try reader.day("to") ?? .latest
@@ -40,20 +40,24 @@ struct PhotoController: Sendable {
       guard (0...1_000_000_000).contains(offset) else {
         throw FieldError("offset", "is \(offset), but must be from 0 to 1000000000")
       }
-      return (from...to, limit, offset)
+      let after = try ListPage.cursor(try reader.string("after"), offset: offset)
+      return (from...to, ListPage(limit: limit, offset: offset, after: after))
     }
     let json = try await offServer { () -> JSON in
       let album = try desk.album()
       let places = album.places(days)
-      let start = min(places.upperBound, places.lowerBound + offset)
-      let photos = try desk.photos(album, start..<min(places.upperBound, start + limit))
+      let found = try page.items(id: { $0.owned.attachment.id }) {
+        limit, offset -> [PhotoDesk.Photo] in
+        let start = min(places.upperBound, places.lowerBound + offset)
+        return try desk.photos(album, start..<min(places.upperBound, start + limit))
+      }
       return [
         "count": JSON(places.count),
         "months": .array(
           album.months.filter { $0.places.overlaps(places) }.map {
             ["month": .string($0.key), "count": JSON($0.places.clamped(to: places).count)]
           }),
-        "photos": .array(photos.map(Self.json)),
+        "photos": .array(found.items.map(Self.json)), "next": found.nextJSON,
       ]
     }
     return Response(json: json)

@@ -137,10 +137,14 @@ struct CalendarPageController: Sendable {
       var order = LinkOrder(address: address)
       order.name = texts.optional("name")
       let asked = order
-      return try await shared.shared.once(fields, at: "calendars") {
-        _ = try asked.link(job)
-        return "/calendars?linked=1"
-      }
+      // A calendar that is already linked isn't linked again.
+      let job = job
+      return try await shared.shared.once(
+        fields, at: "calendars",
+        slowly: {
+          _ = try await offServer { try asked.link(job) }
+          return "/calendars?linked=1"
+        })
     } catch let error as FieldError {
       texts.error = error
     } catch let failure as WebFailure where failure.status == .conflict {

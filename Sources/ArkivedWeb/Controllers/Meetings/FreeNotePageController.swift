@@ -245,9 +245,9 @@ struct FreeNotePageController: Sendable {
         updatedAt: now)
       try form.apply(to: &note)
       let made = note
-      return try await shared.shared.createOnce(fields, at: "notes") { key in
-        try archive.create(made, once: key) {
-          GoalSidePages.answer("\(MeetingWords.href(note: made.id))?saved=note", $0.change)
+      return try await shared.shared.once(fields, at: "notes") { key in
+        try archive.create(made, once: key) { saved in
+          GoalSidePages.redirect("\(MeetingWords.href(note: made.id))?saved=note", saved.change)
         }
       }
     } catch let error as FieldError {

@@ -13,7 +13,7 @@ struct MeetingController: Sendable {
   let repeated: RepeatedRequests
   let indexes: SearchIndexes
 
-  /// The maximum number of search results that are examined for meetings.
+  /// The maximum number of meetings that a search finds.
   private static let searchLimit = 500
 
   func addRoutes(to group: RouterGroup<WebContext>) {
@@ -42,30 +42,32 @@ struct MeetingController: Sendable {
   // MARK: Reading
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
-    let (arguments, person, query) = try request.arguments { fields throws(FieldError) in
+    let (arguments, page, person, query) = try request.arguments { fields throws(FieldError) in
       var filter = MeetingFilter()
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       (filter.from, filter.to) = (span.from, span.to)
       // A meeting that began the evening before and continues belongs to the day, too.
       filter.now = span.from.map { zone.start(of: $0) }
       filter.isWithOthers = try fields.bool("withOthers") ?? false
-      let page = try ListPage(&fields, usual: 50, most: 500)
-      (filter.limit, filter.offset) = (page.limit, page.offset)
-      return (filter, try fields.string("person"), try fields.string("query"))
+      let page = try ListPage(&fields, usual: 50, most: 500, takesCursor: true)
+      return (filter, page, try fields.string("person"), try fields.string("query"))
     }
     return try await offServer {
       var filter = arguments
       if let person {
         filter.people = [try request.answering { try archive.personNamed(person) }]
       }
-      let found: (items: [MeetingEntry], total: Int)
-      if let query {
-        found = try search(query, filter)
-      } else {
-        found = (try archive.meetings(filter), try archive.countMeetings(filter))
+      var total: Int?
+      let found = try page.items(id: { $0.id }) { limit, offset -> [MeetingEntry] in
+        (filter.limit, filter.offset) = (limit, offset)
+        guard let query else { return try archive.meetings(filter) }
+        let (items, count) = try search(query, filter)
+        total = count
+        return items
       }
       return Response(json: [
-        "meetings": .array(found.items.map(\.json)), "total": JSON(found.total),
+        "meetings": .array(found.items.map(\.json)),
+        "total": JSON(try total ?? archive.countMeetings(filter)), "next": found.nextJSON,
       ])
     }
   }
@@ -74,24 +76,17 @@ struct MeetingController: Sendable {
   private func search(
     _ query: String, _ filter: MeetingFilter
   ) throws -> (items: [MeetingEntry], total: Int) {
-    let hits = try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(
-      SearchRequest(
-        query: query, from: filter.from.map(TimeBound.day), to: filter.to.map(TimeBound.day),
-        limit: Self.searchLimit)
-    ).hits
-    let own = filter.isWithOthers ? try archive.ownPerson() : nil
-    let found = try hits.filter { $0.type == .activity }.compactMap { hit in
+    var request = SearchRequest(
+      query: query, from: filter.from.map(TimeBound.day), to: filter.to.map(TimeBound.day),
+      limit: Self.searchLimit)
+    request.meetings = MeetingConditions(
+      groups: filter.people.map { [$0] }, isWithOthers: filter.isWithOthers)
+    let hits = try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(request)
+      .hits.filter { $0.type == .activity }
+    let found = try hits.dropFirst(filter.offset).prefix(filter.limit).compactMap { hit in
       try archive.meeting(ofActivity: hit.id)
-    }.filter { entry in
-      (!filter.isWithOthers
-        || entry.meeting.attendances.contains { one in
-          own.map { one.personID != $0 } ?? !one.isOrganizer
-        })
-        && filter.people.allSatisfy { id in
-          entry.meeting.attendances.contains { $0.personID == id && $0.isPresent }
-        }
     }
-    return (Array(found.dropFirst(filter.offset).prefix(filter.limit)), found.count)
+    return (found, hits.count)
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
@@ -123,15 +118,18 @@ struct MeetingController: Sendable {
   @Sendable func notes(_ request: Request, context: WebContext) async throws -> Response {
     let name = context.parameters.get("id") ?? ""
     let page = try request.arguments { fields throws(FieldError) in
-      try ListPage(&fields, usual: 50, most: 500)
+      try ListPage(&fields, usual: 50, most: 500, takesCursor: true)
     }
     return try await offServer {
       var filter = NoteFilter()
       filter.meeting = try archive.meeting(called: name).id
-      (filter.limit, filter.offset) = (page.limit, page.offset)
+      let found = try page.items(id: { $0.id }) { limit, offset -> [Note] in
+        (filter.limit, filter.offset) = (limit, offset)
+        return try archive.notes(filter)
+      }
       return Response(json: [
-        "notes": .array(try archive.notes(filter).map(\.json)),
-        "total": JSON(try archive.countNotes(filter)),
+        "notes": .array(found.items.map(\.json)), "total": JSON(try archive.countNotes(filter)),
+        "next": found.nextJSON,
       ])
     }
   }

@@ -253,9 +253,9 @@ struct MeetingPageController: Sendable {
       var entry = MeetingArguments.new("", on: shared.today, zone: shared.zone, defaults: shown)
       try form.apply(to: &entry, attendees: attendees)
       let made = entry
-      return try await shared.shared.createOnce(fields, at: "meetings") { key in
-        try archive.create(made, once: key) {
-          GoalSidePages.answer(MeetingWords.href(meeting: made.id), $0.change)
+      return try await shared.shared.once(fields, at: "meetings") { key in
+        try archive.create(made, once: key) { saved in
+          GoalSidePages.redirect(MeetingWords.href(meeting: made.id), saved.change)
         }
       }
     } catch let error as FieldError {

@@ -29,25 +29,28 @@ struct NoteController: Sendable {
   // MARK: Notes
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
-    let (arguments, person) = try request.arguments { fields throws(FieldError) in
+    let (arguments, page, person) = try request.arguments { fields throws(FieldError) in
       var filter = NoteFilter()
       filter.meeting = try fields.uuid("meeting")
       filter.isFree = try fields.bool("free") ?? false
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       (filter.from, filter.to) = (span.from, span.to)
       filter.tag = try fields.string("tag")
-      let page = try ListPage(&fields, usual: 50, most: 500)
-      (filter.limit, filter.offset) = (page.limit, page.offset)
-      return (filter, try fields.string("person"))
+      let page = try ListPage(&fields, usual: 50, most: 500, takesCursor: true)
+      return (filter, page, try fields.string("person"))
     }
     return try await offServer {
       var filter = arguments
       if let person {
         filter.person = try request.answering { try archive.personNamed(person) }
       }
+      let found = try page.items(id: { $0.id }) { limit, offset -> [Note] in
+        (filter.limit, filter.offset) = (limit, offset)
+        return try archive.notes(filter)
+      }
       return Response(json: [
-        "notes": .array(try archive.notes(filter).map(\.json)),
-        "total": JSON(try archive.countNotes(filter)),
+        "notes": .array(found.items.map(\.json)), "total": JSON(try archive.countNotes(filter)),
+        "next": found.nextJSON,
       ])
     }
   }

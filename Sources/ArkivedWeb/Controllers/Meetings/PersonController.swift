@@ -40,15 +40,17 @@ struct PersonController: Sendable {
       }
       let query = try fields.string("query") ?? ""
       return (
-        query, order, try ListPage(&fields, usual: 100_000, most: 100_000)
+        query, order, try ListPage(&fields, usual: 100_000, most: 100_000, takesCursor: true)
       )
     }
     return try await offServer {
-      let found = try archive.people(
-        matching: query, order: order, today: today, limit: page.limit, offset: page.offset)
+      let found = try page.items(id: { $0.person.id }) { limit, offset -> [PersonSummary] in
+        try archive.people(
+          matching: query, order: order, today: today, limit: limit, offset: offset)
+      }
       return Response(json: [
-        "people": .array(found.map(\.json)),
-        "total": JSON(try archive.countPeople(matching: query)),
+        "people": .array(found.items.map(\.json)),
+        "total": JSON(try archive.countPeople(matching: query)), "next": found.nextJSON,
       ])
     }
   }
@@ -69,20 +71,24 @@ struct PersonController: Sendable {
   /// Returns the meetings that a person attends, latest first.
   @Sendable func meetings(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
-    let arguments = try request.arguments { fields throws(FieldError) in
+    let (arguments, page) = try request.arguments { fields throws(FieldError) in
       var filter = MeetingFilter()
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       (filter.from, filter.to) = (span.from, span.to)
-      let page = try ListPage(&fields, usual: 50, most: 500)
-      (filter.limit, filter.offset) = (page.limit, page.offset)
+      let page = try ListPage(&fields, usual: 50, most: 500, takesCursor: true)
       filter.people = [id]
-      return filter
+      return (filter, page)
     }
     return try await offServer {
       _ = try summary(id)
+      var filter = arguments
+      let found = try page.items(id: { $0.id }) { limit, offset -> [MeetingEntry] in
+        (filter.limit, filter.offset) = (limit, offset)
+        return try archive.meetings(filter)
+      }
       return Response(json: [
-        "meetings": .array(try archive.meetings(arguments).map(\.json)),
-        "total": JSON(try archive.countMeetings(arguments)),
+        "meetings": .array(found.items.map(\.json)),
+        "total": JSON(try archive.countMeetings(filter)), "next": found.nextJSON,
       ])
     }
   }
@@ -170,17 +176,18 @@ struct PersonController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         var fields = FieldReader(object)
         let into = try fields.required("into")
         try fields.refuseUnknown()
         _ = try summary(id)
         let kept = try archive.personNamed(into, field: "into")
-        let saved = try archive.merge(id, into: kept)
-        let json = try summary(kept).json
-        return KeptAnswer(
-          ["merged": json, "changeId": JSON(saved.change?.id.uuidString)],
-          etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
+        return try archive.merge(id, into: kept, today: today, once: key) { found, change in
+          let json = found.json
+          return KeptAnswer(
+            ["merged": json, "changeId": JSON(change.id.uuidString)],
+            etag: EntityTag.text(found.person.updatedAt, of: json.bytes()))
+        }
       })
   }
 

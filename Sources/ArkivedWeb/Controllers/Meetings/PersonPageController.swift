@@ -221,9 +221,9 @@ struct PersonPageController: Sendable {
       var person = Person(id: archive.identities.next(), createdAt: now, updatedAt: now)
       try form.apply(to: &person)
       let made = person
-      return try await shared.shared.createOnce(fields, at: "people") { key in
-        try archive.create(made, once: key) {
-          GoalSidePages.answer(MeetingWords.href(person: made.id), $0.change)
+      return try await shared.shared.once(fields, at: "people") { key in
+        try archive.create(made, once: key) { saved in
+          GoalSidePages.redirect(MeetingWords.href(person: made.id), saved.change)
         }
       }
     } catch let error as FieldError {

@@ -134,19 +134,19 @@ struct TagController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         var fields = FieldReader(object)
         let into = try fields.required("into")
         try fields.refuseUnknown()
         _ = try summary(id)
         let kept = try archive.tagToMergeInto(into)
-        let saved = try archive.mergeTag(id, into: kept)
-        let found = try summary(kept)
-        return KeptAnswer(
-          [
-            "merged": found.json, "entries": JSON(saved.value.entries),
-            "changeId": JSON(saved.change?.id.uuidString),
-          ], etag: EntityTag.text(found.tag.updatedAt, of: found.json.bytes()))
+        return try archive.mergeTag(id, into: kept, once: key) { found, saved in
+          KeptAnswer(
+            [
+              "merged": found.json, "entries": JSON(saved.value.entries),
+              "changeId": JSON(saved.change?.id.uuidString),
+            ], etag: EntityTag.text(found.tag.updatedAt, of: found.json.bytes()))
+        }
       })
   }
 

@@ -49,12 +49,17 @@ struct ToolController: Sendable {
     let key = try RepeatedRequests.key(
       request, from: context.agent, asking: JSON.object(asked).bytes())
     let (tools, caller) = (tools, context.caller)
+    @Sendable func kept(_ answer: ToolAnswer) -> KeptAnswer {
+      KeptAnswer(answer.json, status: answer.pending == nil ? .ok : .accepted)
+    }
     do {
       return Response(
+        // Calls that only read, or that change nothing when repeated, don't store the answer.
         try await repeated.answer(key) {
-          let answer = tools.call(call, by: caller)
+          let answer = tools.call(
+            call, by: caller, once: key.map { ToolRequest(key: $0, kept: kept) })
           guard answer.error == nil else { throw FailedCall(answer: answer) }
-          return KeptAnswer(answer.json, status: answer.pending == nil ? .ok : .accepted)
+          return kept(answer)
         })
     } catch let failed as FailedCall {
       return failed.response

@@ -97,27 +97,15 @@ struct GoalSidePages: Sendable {
   /// - Parameters:
   ///   - fields: the fields of the form or address.
   ///   - place: the name of the form, which distinguishes its keys from those of others.
-  ///   - save: returns the target of the redirect.
+  ///   - save: saves the result together with its answer, a redirect, and returns the answer.
   /// - Returns: the redirect.
   /// - Throws: what `save` throws.
   func once(
-    _ fields: FormFields, at place: String, _ save: @escaping @Sendable () throws -> String
-  ) async throws -> Response {
-    let key = Self.key(fields, at: place)
-    return Response(
-      try await repeated.answer(key) { KeptAnswer(status: 303, location: try save()) })
-  }
-
-  /// Creates what a form describes once, like `once`.
-  ///
-  /// `create` stores its answer in the same transaction, so a form that is sent again after the
-  /// server was killed in between, or to a second server, creates nothing twice.
-  func createOnce(
     _ fields: FormFields, at place: String,
-    _ create: @escaping @Sendable (RequestKey?) throws -> KeptAnswer
+    _ save: @escaping @Sendable (RequestKey?) throws -> KeptAnswer
   ) async throws -> Response {
     let key = Self.key(fields, at: place)
-    return Response(try await repeated.answer(key, keeps: true) { try create(key) })
+    return Response(try await repeated.answer(key, keeps: true) { try save(key) })
   }
 
   /// Saves the result of a form once, like `once`, after work that waits for another computer.
@@ -147,8 +135,8 @@ struct GoalSidePages: Sendable {
     }
   }
 
-  /// Returns the answer that leads to a page after a change.
-  static func answer(_ path: String, _ change: Change?) -> KeptAnswer {
+  /// Returns a redirect to a page that reports a change.
+  static func redirect(_ path: String, _ change: Change?) -> KeptAnswer {
     KeptAnswer(status: 303, location: location(path, change))
   }
 

@@ -1,0 +1,39 @@
+import ArkivedCore
+package import ArkivedStore
+import Foundation
+
+/// A request to run a tool that may be repeated.
+///
+/// Whatever the tool adds is saved together with the answer, so a repetition doesn't add it again.
+package struct ToolRequest: Sendable {
+  package let key: RequestKey
+  /// Makes the answer that is stored.
+  let kept: @Sendable (ToolAnswer) -> KeptAnswer
+
+  package init(key: RequestKey, kept: @escaping @Sendable (ToolAnswer) -> KeptAnswer) {
+    self.key = key
+    self.kept = kept
+  }
+}
+
+extension ToolWork {
+  /// Runs a write that stores the answer in its own transaction.
+  ///
+  /// - Parameter write: receives the key of the request and a function that makes the answer of a
+  ///   result.
+  /// - Returns: the result of this request or, if it was made before, of the first one.
+  /// - Throws: what `write` throws.
+  func answering(
+    _ write: (_ key: RequestKey?, _ answer: (JSON) -> KeptAnswer) throws -> KeptAnswer
+  ) throws -> JSON {
+    var own: JSON?
+    let kept = try write(once?.key) { result in
+      own = result
+      return once?.kept(ToolAnswer(to: call, .result(result))) ?? KeptAnswer(status: 200)
+    }
+    if let own { return own }
+    // Another program answered the same request in the meantime.
+    let first = try JSON(parsing: String(decoding: kept.body, as: UTF8.self)).object ?? [:]
+    return try ToolAnswer(first).result ?? .null
+  }
+}

@@ -1,0 +1,103 @@
+package import Foundation
+
+/// A position in a list from which the next page continues, even if items before it were added or
+/// removed in the meantime.
+package struct PageCursor: Hashable, Sendable {
+  /// The number of items before the page when it was offered.
+  package let offset: Int
+  /// The last items before the page, the very last first.
+  package let last: [UUID]
+
+  /// The number of items in a cursor, of which one must still be in the list.
+  private static let anchors = 5
+
+  /// Creates the cursor that continues after items.
+  ///
+  /// - Parameters:
+  ///   - items: the items of a page, in order.
+  ///   - offset: the number of items before the next page.
+  package init(after items: [UUID], offset: Int) {
+    self.offset = offset
+    last = items.suffix(Self.anchors).reversed()
+  }
+
+  /// Reads a text that `text` wrote; returns nil for any other.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let first = parts.first, let offset = Int(first),
+      (0...ListPage.largestOffset).contains(offset), parts.count <= Self.anchors + 1
+    else { return nil }
+    let ids = parts.dropFirst().compactMap { UUID(uuidString: String($0)) }
+    guard ids.count == parts.count - 1 else { return nil }
+    self.offset = offset
+    last = ids
+  }
+
+  /// The cursor as a text without characters that an address has to escape.
+  package var text: String { ([String(offset)] + last.map(\.uuidString)).joined(separator: ".") }
+}
+
+/// A page of a list, with the cursor of the next one.
+package struct CursorPage<Item> {
+  package var items: [Item]
+  /// The cursor of the next page; nil if there is none.
+  package var next: PageCursor?
+
+  /// The cursor as `after` expects it.
+  package var nextJSON: JSON { JSON(next?.text) }
+}
+
+extension CursorPage: Sendable where Item: Sendable {}
+
+extension ListPage {
+  /// The number of places by which changes may have moved the items after a page.
+  private static let reach = 50
+  /// The number of places if none of the page's last items is found nearby.
+  private static let wideReach = 1_000
+
+  /// Reads the page from a list.
+  ///
+  /// With a cursor, it continues after the last items of the page before, wherever they are by now;
+  /// if all of these are gone, it continues at the same number of items as before.
+  ///
+  /// - Parameters:
+  ///   - id: returns the ID of an item.
+  ///   - read: returns a part of the list by limit and offset.
+  /// - Returns: the page.
+  /// - Throws: what `read` throws.
+  package func items<Item>(
+    id: (Item) -> UUID, _ read: (_ limit: Int, _ offset: Int) throws -> [Item]
+  ) rethrows -> CursorPage<Item> {
+    guard let after else {
+      let found = try read(limit + 1, offset)
+      return page(of: found, from: 0, at: offset, isCut: false, id)
+    }
+    for reach in [Self.reach, Self.wideReach] {
+      let first = reach == Self.reach ? max(0, after.offset - reach) : 0
+      let count = after.offset - first + reach + limit + 1
+      let found = try read(count, first)
+      var anchor: Int?
+      for wanted in after.last where anchor == nil {
+        anchor = found.lastIndex { id($0) == wanted }
+      }
+      guard let anchor else { continue }
+      let start = anchor + 1
+      // More may follow than what was read.
+      let isCut = found.count == count
+      if isCut, found.count - start < limit, reach == Self.reach { continue }
+      return page(of: found, from: start, at: first + start, isCut: isCut, id)
+    }
+    let found = try read(limit + 1, after.offset)
+    return page(of: found, from: 0, at: after.offset, isCut: false, id)
+  }
+
+  private func page<Item>(
+    of found: [Item], from start: Int, at offset: Int, isCut: Bool, _ id: (Item) -> UUID
+  ) -> CursorPage<Item> {
+    let items = Array(found.dropFirst(start).prefix(limit))
+    let hasMore = found.count > start + limit || isCut
+    guard hasMore, !items.isEmpty else { return CursorPage(items: items) }
+    return CursorPage(
+      items: items, next: PageCursor(after: items.map(id), offset: offset + items.count))
+  }
+}

@@ -1,0 +1,80 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Pages of a list that changes between two requests")
+struct PageCursorTests {
+  private let identities = CountedIdentities()
+
+  private func ids(_ count: Int) -> [UUID] { (0..<count).map { _ in identities.next() } }
+
+  /// Reads all pages, and changes the list after each.
+  private func pages(
+    of list: [UUID], limit: Int, change: (inout [UUID], _ page: Int) -> Void = { _, _ in }
+  ) throws -> [[UUID]] {
+    var (list, read, cursor) = (list, [[UUID]](), PageCursor?.none)
+    repeat {
+      let current = list
+      let page = ListPage(limit: limit, after: cursor).items(id: { $0 }) { limit, offset in
+        Array(current.dropFirst(offset).prefix(limit))
+      }
+      read.append(page.items)
+      change(&list, read.count)
+      cursor = try page.next.map { try #require(PageCursor($0.text)) }
+      try #require(read.count < 1_000)
+    } while cursor != nil
+    return read
+  }
+
+  @Test func aListIsReadToItsEnd() throws {
+    for count in [0, 1, 9, 10, 11, 20, 25] {
+      let list = ids(count)
+      let read = try pages(of: list, limit: 10)
+      #expect(read.flatMap(\.self) == list)
+      #expect(read.count == max(1, (count + 9) / 10))
+    }
+  }
+
+  @Test func newItemsAtTheTopRepeatNothing() throws {
+    for added in [1, 3, 40, 49, 50, 51, 200] {
+      let list = ids(100)
+      let read = try pages(of: list, limit: 7) { list, _ in
+        list.insert(contentsOf: self.ids(added), at: 0)
+      }
+      #expect(read.flatMap(\.self) == list, "\(added)")
+    }
+  }
+
+  @Test func removedItemsSkipNothing() throws {
+    let list = ids(100)
+    let read = try pages(of: list, limit: 10) { list, _ in list.removeFirst(3) }
+    #expect(read.flatMap(\.self) == list)
+    // Also if the last item of a page is among them.
+    let gone = try pages(of: list, limit: 10) { left, page in
+      left.removeAll { $0 == list[page * 10 - 1] || $0 == list[page * 10 - 2] }
+    }
+    #expect(gone.flatMap(\.self) == list)
+  }
+
+  @Test func ifNothingOfAPageIsLeftItsPlaceIsUsed() throws {
+    let list = ids(100)
+    let read = try pages(of: list, limit: 10) { left, page in
+      if page == 1 { left = self.ids(10) + left.dropFirst(10) }
+    }
+    #expect(read.flatMap(\.self) == list)
+  }
+
+  @Test func onlyItsOwnTextsAreRead() throws {
+    let list = ids(30)
+    let page = ListPage(limit: 10).items(id: { $0 }) { limit, offset in
+      Array(list.dropFirst(offset).prefix(limit))
+    }
+    let cursor = try #require(page.next)
+    #expect(PageCursor(cursor.text) == cursor)
+    #expect(cursor.text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." })
+    for text in ["", "x", "-1", "1.x", "99999999999", "1..", cursor.text + ".1", "1 "] {
+      #expect(PageCursor(text) == nil, "\(text)")
+    }
+  }
+}
