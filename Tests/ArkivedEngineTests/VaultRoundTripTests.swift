@@ -118,6 +118,31 @@ struct VaultRoundTripTests {
     #expect(try other.day("2026-03-10").activities.map(\.text) == ["swam"])
   }
 
+  @Test(arguments: ["slow start\n\n- milk\n   \n10:00 bus, late", "one\n \t\n  two\n\n\nthree"])
+  func theParagraphsOfAnEntrysNotesComeBack(notes: String) throws {
+    try add("errands") { $0.notes = notes }
+    try add("read") { _ in }
+    try bringOver()
+    let after = try other.day("2026-03-09")
+    #expect(after.entry == nil)
+    #expect(after.activities.map(\.text).sorted() == ["errands", "read"])
+    #expect(after.activities.first { $0.text == "errands" }?.notes == notes)
+    let again = try readAgain()
+    #expect(again.created.isEmpty && again.updated == 0)
+  }
+
+  @Test func aBlankLineDoesNotChangeTheIndentation() throws {
+    try test.add("walk", on: "2026-03-09", from: "09:00")
+    try bringOver()
+    let file = vault.appendingPathComponent("2026/2026-03-09.md")
+    let changed = try page("2026-03-09")
+      .replacing("09:00 walk", with: "09:00 walk\n    one\n  \n    two")
+    try Data(changed.utf8).write(to: file)
+    _ = try readAgain()
+    let after = try other.day("2026-03-09")
+    #expect(after.activities.map(\.notes) == ["one\n\ntwo"] && after.entry == nil)
+  }
+
   @Test func filesBelongToWhatTheyBelongedTo() throws {
     let ids = test.archive.identities
     let now = test.clock.now
