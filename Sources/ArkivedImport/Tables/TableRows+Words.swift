@@ -37,7 +37,7 @@ extension TableRows {
   }
 
   func tags(_ cells: TableCells, _ kind: String?) -> [String] {
-    let named = mapping.indices(.tags).flatMap { list(cells.row.value(at: $0), in: $0) }
+    let named = mapping.indices(.tags).flatMap { list(cells.words(at: $0), in: $0) }
     var seen: Set<String> = []
     return (named + [kind].compactMap { $0 }).map { String($0.drop { $0 == "#" }) }.filter { name in
       guard !name.isEmpty, seen.insert(NameFolding.key(name)).inserted else { return false }
@@ -56,7 +56,7 @@ extension TableRows {
     var seen: Set<String> = []
     return mapping.indices(.people)
       .flatMap { index in
-        list(cells.row.value(at: index), in: index).map { name in
+        list(cells.words(at: index), in: index).map { name in
           survey.strongLists.contains(index) ? Self.givenNameFirst(name) : name
         }
       }

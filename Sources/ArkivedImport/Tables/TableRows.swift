@@ -91,7 +91,7 @@ struct TableRows {
       }
     }
     for index in mapping.indices(.detail) {
-      if let value = cells.row.value(at: index) {
+      if let value = cells.words(at: index) {
         cells.details.append("\(mapping.columns[index].name): \(value)")
       }
     }
@@ -194,7 +194,7 @@ struct TableRows {
     let notes = common.words(cells, measures, cells.value(.kind))?.notes
     let lines = rows.map { row in
       let parts = differing.compactMap { index in
-        row.cells.row.value(at: index).map { "\(mapping.columns[index].name): \($0)" }
+        row.cells.words(at: index).map { "\(mapping.columns[index].name): \($0)" }
       }
       return "- "
         + parts.joined(separator: ", ").split(whereSeparator: \.isNewline)
