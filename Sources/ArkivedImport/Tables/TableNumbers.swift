@@ -47,6 +47,9 @@ struct TableNumbers {
     return written.number(text.contains(",") ? "," : ".")
   }
 
+  /// Returns the sign of a currency in a value or a unit.
+  static func currency(in text: String) -> Character? { text.first { "€$£".contains($0) } }
+
   static func isNumber(_ text: String) -> Bool { Written(text).map { $0.power == 0 } ?? false }
 
   /// A number as it is written.
