@@ -25,7 +25,7 @@ extension TableRows {
     let zone = context.homeZone
     if cells.value(.allDay).flatMap(TableTimes.answer) == true {
       let times = TableRowTimes(day: wholeDay(moment), zone: zone)
-      addLastDay(of: times, &cells)
+      addLastDay(of: times, from: moment, &cells)
       return times
     }
     var times: TableRowTimes
@@ -103,17 +103,40 @@ extension TableRows {
   }
 
   /// Writes down the last day of an event that lasts several.
-  private func addLastDay(of times: TableRowTimes, _ cells: inout TableCells) {
+  private func addLastDay(
+    of times: TableRowTimes, from start: TableMoment, _ cells: inout TableCells
+  ) {
     guard let text = cells.value(.end), let moment = survey.moment(text) else { return }
-    var last = wholeDay(moment)
-    // An event that ends at midnight doesn't last into that day.
-    let second: Int? =
-      switch moment {
-      case .local(_, let own): own ?? cells.value(.endTime).flatMap(TableTimes.clock)
-      case .instant: 0
+    var last: DayKey
+    let isMidnight: Bool
+    switch moment {
+    case .local(let day, let own):
+      last = day
+      isMidnight = (own ?? cells.value(.endTime).flatMap(TableTimes.clock)) == 0
+    case .instant(let instant, let offset):
+      let wall = offset.map { WallTime(utc: instant.adding(seconds: $0)) }
+      if let wall = wall ?? utc(instant, from: start) {
+        last = wall.day
+        isMidnight = wall.secondOfDay == 0
+      } else {
+        last = context.homeZone.dayKey(at: instant)
+        isMidnight = context.homeZone.start(of: last) == instant
       }
-    if second == 0 { last = last.advanced(by: -1) }
+    }
+    // An event that ends at midnight doesn't last into that day.
+    if isMidnight { last = last.advanced(by: -1) }
     if last > times.day { cells.details.append("until \(last)") }
+  }
+
+  /// Returns the end of an event that lasts all day by the clock of UTC, if its start is a midnight
+  /// there; nil if it is read by the clock at home.
+  private func utc(_ end: Instant, from start: TableMoment) -> WallTime? {
+    let wall = WallTime(utc: end)
+    switch start {
+    case .instant(let instant, nil):
+      return WallTime(utc: instant).secondOfDay == 0 ? wall : nil
+    case .instant, .local: return wall.secondOfDay == 0 ? wall : nil
+    }
   }
 
   /// Returns true if the values of a field contain times other than midnight.
