@@ -116,6 +116,16 @@ struct TableEndTests {
       sink.activities.map { $0.startAt?.seconds(to: $0.endAt ?? .earliest) } == [5_400, 2_700])
   }
 
+  @Test(arguments: ["2026-01-05 24:00", "2026-01-05T24:00:00", "05.01.2026 24:00"])
+  func aDayEndsAtTwentyFourHoursInAnEndWithItsDateToo(end: String) throws {
+    let sink = try TableReading.read(
+      "Start,End,Title\n2026-01-05 16:00,\(end),late\n2026-01-06 08:00,2026-01-06 16:30,early\n")
+    #expect(sink.times == ["16:00–00:00", "08:00–16:30"])
+    let late = try #require(sink.activities.first)
+    #expect(late.startAt?.seconds(to: late.endAt ?? .earliest) == 28_800)
+    #expect(sink.diagnostics.allSatisfy { !$0.message.contains("isn’t a valid time") })
+  }
+
   @Test func aShiftEndsAtTwentyFourHours() throws {
     let sink = try TableReading.read(
       """
