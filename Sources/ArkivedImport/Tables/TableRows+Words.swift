@@ -16,7 +16,8 @@ extension TableRows {
           "\(AmountText.plain(amount)) \(unit)"
         }
       // Beside other amounts, the description is enough.
-      let words = parts.isEmpty ? negativeAmounts(cells) : parts
+      var words = parts.isEmpty ? negativeAmounts(cells) : parts
+      if words.isEmpty { words = ownLevels(cells) }
       return words.isEmpty ? nil : (words.joined(separator: ", "), nil)
     }
     let (line, rest) = Self.cut(text)
@@ -29,6 +30,13 @@ extension TableRows {
     guard line.count > 200 else { return (line, line.count < text.count ? text : nil) }
     let start = line.prefix(200)
     return ("\(start[..<(start.lastIndex(of: " ") ?? start.endIndex)])…", text)
+  }
+
+  /// Returns a row's mood and energy in words if their columns have a scale of their own.
+  func ownLevels(_ cells: TableCells) -> [String] {
+    [TableField.mood, .energy].filter { !survey.hasLevels($0) }.compactMap { field in
+      cells.value(field).map { "\(mapping.column(field)?.name ?? field.rawValue): \($0)" }
+    }
   }
 
   func description(_ cells: TableCells) -> String? {

@@ -70,6 +70,8 @@ struct TableRows {
       return
     }
     taken += 1
+    let levels = ownLevels(cells)
+    if text == levels.joined(separator: ", ") { cells.details.removeAll(where: levels.contains) }
     let activity = activity(
       cells, times, weather, isUndone ? [:] : measures,
       (isUndone ? "\(text): not done" : text, notes))
@@ -85,11 +87,7 @@ struct TableRows {
   }
 
   private func addDetails(_ cells: inout TableCells) {
-    for field in [TableField.mood, .energy] where !survey.hasLevels(field) {
-      if let value = cells.value(field) {
-        cells.details.append("\(mapping.column(field)?.name ?? field.rawValue): \(value)")
-      }
-    }
+    cells.details += ownLevels(cells)
     for index in mapping.indices(.detail) {
       if let value = cells.words(at: index) {
         cells.details.append("\(mapping.columns[index].name): \(value)")
