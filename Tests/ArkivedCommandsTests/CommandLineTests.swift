@@ -87,6 +87,17 @@ struct CommandLineTests {
     #expect(error?.status == .usage && error?.message.contains("--archive") == true)
   }
 
+  /// It would be the folder in which the program runs.
+  @Test(arguments: ["", " "])
+  func anEmptyPathIsWrongUsage(path: String) throws {
+    for read in [PathArgument.url, PathArgument.folder] {
+      let error = #expect(throws: CommandFailure.self) { try read(path) }
+      #expect(error?.status == .usage)
+    }
+    #expect(try PathArgument.url("/a/b").path == "/a/b")
+    #expect(try PathArgument.folder("/a/b").hasDirectoryPath)
+  }
+
   @Test func aDayIsNamedInManyWays() throws {
     let context = try Context(try GlobalOptions.parse([]), environment: environment)
     #expect(try context.day([]).description == "2026-03-14")
