@@ -98,6 +98,20 @@ struct CommandLineTests {
     #expect(try PathArgument.folder("/a/b").hasDirectoryPath)
   }
 
+  /// A person copies these commands into a shell.
+  @Test func aPathWithASpaceIsOneWordOfASuggestedCommand() throws {
+    #expect(Archive.shellWord("/home/ann/life-2026.zip") == "/home/ann/life-2026.zip")
+    #expect(Archive.shellWord("/home/ann/it's life") == #"'/home/ann/it'\''s life'"#)
+    #expect(Archive.shellWord("$HOME") == "'$HOME'" && Archive.shellWord("").count == 2)
+    let home = URL(fileURLWithPath: "/nowhere/My Life", isDirectory: true)
+    let damage = try #require(
+      DamagedArchive(
+        ArchiveError.damaged(path: home.path, reason: "not a database"), at: .folder(home)))
+    let advice = damage.failure.message
+    #expect(advice.contains("`mv '/nowhere/My Life/archive.sqlite'* SOME-OTHER-FOLDER`"))
+    #expect(advice.contains("`sqlite3 '/nowhere/My Life/archive.sqlite' .recover`"))
+  }
+
   @Test func aDayIsNamedInManyWays() throws {
     let context = try Context(try GlobalOptions.parse([]), environment: environment)
     #expect(try context.day([]).description == "2026-03-14")

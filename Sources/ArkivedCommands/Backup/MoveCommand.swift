@@ -84,8 +84,8 @@ struct MovePackCommand: ParsableCommand {
     lines += backup.manifest.missing.prefix(20).map {
       said("Missing or changed in the archive: attachments/\($0)")
     }
-    lines.append(
-      said("On the other computer, run: `arkived move unpack \(backup.file.lastPathComponent)`"))
+    let file = Archive.shellWord(backup.file.lastPathComponent)
+    lines.append(said("On the other computer, run: `arkived move unpack \(file)`"))
     return lines
   }
 }

@@ -77,11 +77,12 @@ struct Restore: ParsableCommand {
     }
     if let folder = newFolder {
       try prepared.makeArchive(at: folder)
+      let word = Archive.shellWord(folder.path)
       return context.output.result(
         ["restored": true, "archive": .string(folder.path)],
         lines: [
           said("\(prepared.name) was restored as a new archive in \(folder.path)."),
-          said("To open it: `arkived serve --archive \(folder.path) --port 0`"),
+          said("To open it: `arkived serve --archive \(word) --port 0`"),
         ])
     }
     if prepared.replacesSomething {
