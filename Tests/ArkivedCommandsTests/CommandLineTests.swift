@@ -98,6 +98,19 @@ struct CommandLineTests {
     #expect(try PathArgument.folder("/a/b").hasDirectoryPath)
   }
 
+  private static let filters: [([String], String?)] = [
+    (["--kind", ""], "--kind"), (["--from", "march", "--kind", ","], "--kind"),
+    (["--not-tag", "", "--tag", "a"], "--not-tag"), (["--contains", ""], "--contains"),
+    (["--person", " "], "--person"), (["--source", ""], "--source"), (["--contains", ","], nil),
+    (["--tag", "a,b", "--kind", "work", "--pinned"], nil),
+  ]
+
+  /// An action must not reach more entries because a script's variable is unset.
+  @Test(arguments: filters)
+  func aFilterWithoutAValueIsFound(arguments: [String], option: String?) throws {
+    #expect(try Filters.parse(arguments).emptyOption == option)
+  }
+
   /// A person copies these commands into a shell.
   @Test func aPathWithASpaceIsOneWordOfASuggestedCommand() throws {
     #expect(Archive.shellWord("/home/ann/life-2026.zip") == "/home/ann/life-2026.zip")
@@ -118,7 +131,10 @@ struct CommandLineTests {
     #expect(try context.day(["yesterday"]).description == "2026-03-13")
     #expect(try context.day(["last", "sunday"]).description == "2026-03-08")
     #expect(try context.day(["2020-02-29"]).description == "2020-02-29")
-    for words in [["march"], ["gibberish"], ["2026-02-30"], ["yesterday", "maybe"]] {
+    // A script's `--day "$DAY"` without a value must not choose today.
+    for words in [
+      ["march"], ["gibberish"], ["2026-02-30"], ["yesterday", "maybe"], [""], [" "],
+    ] {
       #expect(throws: CommandFailure.self) { try context.day(words) }
     }
   }
