@@ -61,6 +61,13 @@ struct VaultRoundTripTests {
       $0.startAt = try instant("2026-03-09", 5)
       $0.dayPeriod = .morning
     }
+    let parts: [(String, Int, DayPeriod)] = [("film", 21, .night), ("nap", 15, .afternoon)]
+    for (text, hour, period) in parts {
+      try add(text) {
+        $0.startAt = try instant("2026-03-09", hour)
+        $0.dayPeriod = period
+      }
+    }
     try add("packed") { $0.endAt = try instant("2026-03-09", 13) }
     try add("slept") {
       $0.startAt = try instant("2026-03-08", 23, 50)
