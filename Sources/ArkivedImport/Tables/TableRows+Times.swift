@@ -149,7 +149,12 @@ extension TableRows {
     case .instant(let instant, _): times.end = instant
     case .local(let day, let second?):
       times.end = zone.instant(of: WallTime(day: day, secondOfDay: second))
-    case .local, nil: break
+    case .local: break
+    case nil:
+      // On the day of the start, Notion writes only a clock time.
+      times.end = TableTimes.secondOfDay(text).map {
+        zone.instant(of: WallTime(day: times.day, secondOfDay: $0))
+      }
     }
     let start = times.start
     guard let end = times.end, let start, start <= end else {

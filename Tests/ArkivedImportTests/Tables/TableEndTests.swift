@@ -126,6 +126,23 @@ struct TableEndTests {
     #expect(sink.diagnostics.allSatisfy { !$0.message.contains("isn’t a valid time") })
   }
 
+  @Test func theEndOfASpanMayBeAClockTimeOfTheSameDay() throws {
+    let sink = try TableReading.read(
+      """
+      Name,Date
+      Talk,"November 21, 2025 6:00 PM → 7:30 PM"
+      Trip,"November 22, 2025 → November 25, 2025"
+      Odd,"November 23, 2025 6:00 PM → 5:00 PM"
+      Walk,"November 24, 2025 6:00 PM"
+      """)
+    #expect(sink.texts == ["Talk", "Trip", "Odd", "Walk"])
+    #expect(sink.times == ["18:00–19:30", "", "18:00", "18:00"])
+    #expect(
+      sink.activities.map(\.description) == [
+        nil, "until November 25, 2025", "until 5:00 PM", nil,
+      ])
+  }
+
   @Test func aShiftEndsAtTwentyFourHours() throws {
     let sink = try TableReading.read(
       """
