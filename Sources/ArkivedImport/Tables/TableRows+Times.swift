@@ -176,7 +176,7 @@ extension TableRows {
   }
 
   private func setEnd(_ times: inout TableRowTimes, _ cells: inout TableCells) {
-    setWrittenEnd(&times, cells)
+    setWrittenEnd(&times, &cells)
     guard let text = cells.value(.duration) else { return }
     guard let seconds = length(text), seconds >= 0 else {
       cells.tell(.note, .duration, "\(FieldError.shown(text)) isn’t a valid duration; skipped")
@@ -206,8 +206,8 @@ extension TableRows {
       "\(FieldError.shown(text)) isn’t the time from start to end; kept in the description")
   }
 
-  /// Sets the end that a row gives.
-  private func setWrittenEnd(_ times: inout TableRowTimes, _ cells: TableCells) {
+  /// Sets the end that a row gives; one that is only a later day stays in words.
+  private func setWrittenEnd(_ times: inout TableRowTimes, _ cells: inout TableCells) {
     guard let start = times.start else { return }
     let zone = times.zone
     if let text = cells.value(.end) {
@@ -216,6 +216,11 @@ extension TableRows {
       case .local(let day, let own):
         let second = own ?? clock(.endTime, cells)
         times.end = second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
+        if second == nil, day < times.day {
+          cells.tell(.note, .end, "the end was skipped: it is before the start")
+        } else if second == nil, day > times.day {
+          cells.details.append("until \(day)")
+        }
       case nil:
         cells.tell(.note, .end, "\(FieldError.shown(text)) isn’t a valid time; skipped")
       }

@@ -104,6 +104,22 @@ struct TableEndTests {
     #expect(shifts.activities.map(\.description) == [nil, "until 17:30"])
   }
 
+  @Test func anEndThatIsOnlyADayIsKeptInWordsBesideAStartWithATime() throws {
+    let sink = try TableReading.read(
+      """
+      Start,End,Title
+      2026-01-05 08:00,2026-01-07,trek
+      2026-01-08 08:00,2026-01-08,tea
+      2026-01-09 08:00,2026-01-09 10:00,swim
+      2026-01-12 08:00,2026-01-11,back
+      """)
+    #expect(sink.times == ["08:00", "08:00", "08:00–10:00", "08:00"])
+    #expect(sink.activities.map(\.description) == ["until 2026-01-07", nil, nil, nil])
+    #expect(
+      sink.diagnostics.filter { $0.message.contains("the end was skipped") }.map(\.place)
+        == ["table.csv:5 field “End”"])
+  }
+
   @Test func theClockOfAnEndIsTheOneOfItsStart() throws {
     let sink = try TableReading.read(
       """
