@@ -1,5 +1,6 @@
 import ArkivedBackup
 import ArkivedImport
+import ArkivedStore
 
 /// One of Arkived's own formats that can't be imported: merging and restoring read everything, but
 /// an import would read only what looks like entries.
@@ -46,6 +47,7 @@ enum OwnFormat {
   ///   - path: the path to give to the commands.
   /// - Returns: the refusal.
   func refusal(place: String, path: String) -> ImportRefusal {
+    let path = Archive.shellWord(path)
     let message =
       switch self {
       case .archive:

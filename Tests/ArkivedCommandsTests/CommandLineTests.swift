@@ -96,13 +96,54 @@ struct CommandLineTests {
     #expect(error?.status == .usage && error?.message.contains("--archive") == true)
   }
 
+  /// It would be the folder in which the program runs.
+  @Test(arguments: ["", " "])
+  func anEmptyPathIsWrongUsage(path: String) throws {
+    for read in [PathArgument.url, PathArgument.folder] {
+      let error = #expect(throws: CommandFailure.self) { try read(path) }
+      #expect(error?.status == .usage)
+    }
+    #expect(try PathArgument.url("/a/b").path == "/a/b")
+    #expect(try PathArgument.folder("/a/b").hasDirectoryPath)
+  }
+
+  private static let filters: [([String], String?)] = [
+    (["--kind", ""], "--kind"), (["--from", "march", "--kind", ","], "--kind"),
+    (["--not-tag", "", "--tag", "a"], "--not-tag"), (["--contains", ""], "--contains"),
+    (["--person", " "], "--person"), (["--source", ""], "--source"), (["--contains", ","], nil),
+    (["--tag", "a,b", "--kind", "work", "--pinned"], nil),
+  ]
+
+  /// An action must not reach more entries because a script's variable is unset.
+  @Test(arguments: filters)
+  func aFilterWithoutAValueIsFound(arguments: [String], option: String?) throws {
+    #expect(try Filters.parse(arguments).emptyOption == option)
+  }
+
+  /// A person copies these commands into a shell.
+  @Test func aPathWithASpaceIsOneWordOfASuggestedCommand() throws {
+    #expect(Archive.shellWord("/home/ann/life-2026.zip") == "/home/ann/life-2026.zip")
+    #expect(Archive.shellWord("/home/ann/it's life") == #"'/home/ann/it'\''s life'"#)
+    #expect(Archive.shellWord("$HOME") == "'$HOME'" && Archive.shellWord("").count == 2)
+    let home = URL(fileURLWithPath: "/nowhere/My Life", isDirectory: true)
+    let damage = try #require(
+      DamagedArchive(
+        ArchiveError.damaged(path: home.path, reason: "not a database"), at: .folder(home)))
+    let advice = damage.failure.message
+    #expect(advice.contains("`mv '/nowhere/My Life/archive.sqlite'* SOME-OTHER-FOLDER`"))
+    #expect(advice.contains("`sqlite3 '/nowhere/My Life/archive.sqlite' .recover`"))
+  }
+
   @Test func aDayIsNamedInManyWays() throws {
     let context = try Context(try GlobalOptions.parse([]), environment: environment)
     #expect(try context.day([]).description == "2026-03-14")
     #expect(try context.day(["yesterday"]).description == "2026-03-13")
     #expect(try context.day(["last", "sunday"]).description == "2026-03-08")
     #expect(try context.day(["2020-02-29"]).description == "2020-02-29")
-    for words in [["march"], ["gibberish"], ["2026-02-30"], ["yesterday", "maybe"]] {
+    // A script's `--day "$DAY"` without a value must not choose today.
+    for words in [
+      ["march"], ["gibberish"], ["2026-02-30"], ["yesterday", "maybe"], [""], [" "],
+    ] {
       #expect(throws: CommandFailure.self) { try context.day(words) }
     }
   }

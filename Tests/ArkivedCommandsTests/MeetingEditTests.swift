@@ -23,5 +23,9 @@ struct MeetingEditTests {
       try MeetingEdit.attendees(known, without: [.init(name: "Bo", person: nil)], with: [])
     }
     #expect(names(try MeetingEdit.attendees([], without: [], with: added)) == ["Sam"])
+    // Nor does an empty name mean everybody without an address.
+    #expect(throws: FieldError.self) {
+      try MeetingEdit.attendees(known, without: [.init(name: "", person: nil)], with: [])
+    }
   }
 }

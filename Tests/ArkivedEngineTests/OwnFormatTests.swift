@@ -43,6 +43,13 @@ struct OwnFormatTests {
     #expect(try test.archive.counts().activities == 0)
   }
 
+  @Test func aPathWithASpaceIsOneWordOfTheCommand() throws {
+    let test = try TestArchive()
+    let file = try test.folder.file("my life.zip", try backup(isEncrypted: false))
+    let refusal = try #require(throws: ImportRefusal.self) { try importing(file, into: test) }
+    #expect(refusal.message.contains("arkived merge '\(file.path)'"))
+  }
+
   @Test(arguments: [true, false])
   func aBackupInAFolderIsSkippedAndNamed(isEncrypted: Bool) throws {
     let test = try TestArchive()

@@ -71,6 +71,42 @@ struct TableImportTests {
     #expect(entry.description == "Mood: good, Air: humid, Dizzy")
   }
 
+  @Test func aNameThatIsTooLongForATagLosesNoEntry() throws {
+    let long = String(repeating: "x", count: 201)
+    let mood = try run(
+      "daylio_export.csv",
+      "full_date,date,weekday,time,mood,activities,note_title,note\n"
+        + "2026-03-10,March 10,Tuesday,18:50,good,\"run | \(long)\",\"A run\",\"\"\n")
+    let work = try run(
+      "toggl.csv",
+      "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,"
+        + "End time,Duration,Tags\n"
+        + "Ada,a@example.org,,\(long),,Plan,No,2026-03-09,09:00:00,2026-03-09,10:00:00,"
+        + "01:00:00,green\n")
+    for run in [mood, work] {
+      #expect(run.created["activity"] == 1 && run.skipped == 0)
+      #expect(run.warnings.map(\.message).filter { $0.hasPrefix("skipped the tag") }.count == 1)
+    }
+    #expect(try day("2026-03-10").activities.map(\.tags) == [["run"]])
+    let plan = try #require(try day("2026-03-09").activities.first)
+    #expect(plan.tags == ["green"] && plan.description == "Project: \(long)")
+    _ = try test.folder.file(
+      "loop/Habits.csv",
+      "Position,Name,Question,Description,NumRepetitions,Interval,Color\n"
+        + "001,\(long),,,1,1,#FF8F00\n")
+    _ = try test.folder.file("loop/001 x/Checkmarks.csv", "2026-03-08,2\n")
+    _ = try ImportJob(archive: test.archive, homeZone: test.zone)
+      .run(test.folder.url.appending(path: "loop"))
+    #expect(try day("2026-03-08").activities.map(\.text) == [long])
+    #expect(try day("2026-03-08").activities.map(\.tags) == [[]])
+    let card = try run(
+      "card.vcf",
+      "BEGIN:VCARD\nVERSION:3.0\nUID:1\nFN:Ann Lee\nNOTE:met in Rome\n"
+        + "CATEGORIES:friends,\(long)\nEND:VCARD\n")
+    #expect(card.skipped == 0)
+    #expect(try test.archive.notes(NoteFilter()).map(\.tags) == [["friends"]])
+  }
+
   @Test func togglsAmountsHaveTheirCurrency() throws {
     for (column, told) in [("Amount (EUR)", "Amount: 150.00 EUR"), ("Amount ()", "Amount: 150.00")]
     {

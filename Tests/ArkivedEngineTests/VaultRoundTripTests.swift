@@ -61,6 +61,13 @@ struct VaultRoundTripTests {
       $0.startAt = try instant("2026-03-09", 5)
       $0.dayPeriod = .morning
     }
+    let parts: [(String, Int, DayPeriod)] = [("film", 21, .night), ("nap", 15, .afternoon)]
+    for (text, hour, period) in parts {
+      try add(text) {
+        $0.startAt = try instant("2026-03-09", hour)
+        $0.dayPeriod = period
+      }
+    }
     try add("packed") { $0.endAt = try instant("2026-03-09", 13) }
     try add("slept") {
       $0.startAt = try instant("2026-03-08", 23, 50)
@@ -116,6 +123,31 @@ struct VaultRoundTripTests {
     #expect(try other.day("2026-03-09").activities.isEmpty)
     #expect(try other.day("2026-03-10").entry?.note == note)
     #expect(try other.day("2026-03-10").activities.map(\.text) == ["swam"])
+  }
+
+  @Test(arguments: ["slow start\n\n- milk\n   \n10:00 bus, late", "one\n \t\n  two\n\n\nthree"])
+  func theParagraphsOfAnEntrysNotesComeBack(notes: String) throws {
+    try add("errands") { $0.notes = notes }
+    try add("read") { _ in }
+    try bringOver()
+    let after = try other.day("2026-03-09")
+    #expect(after.entry == nil)
+    #expect(after.activities.map(\.text).sorted() == ["errands", "read"])
+    #expect(after.activities.first { $0.text == "errands" }?.notes == notes)
+    let again = try readAgain()
+    #expect(again.created.isEmpty && again.updated == 0)
+  }
+
+  @Test func aBlankLineDoesNotChangeTheIndentation() throws {
+    try test.add("walk", on: "2026-03-09", from: "09:00")
+    try bringOver()
+    let file = vault.appendingPathComponent("2026/2026-03-09.md")
+    let changed = try page("2026-03-09")
+      .replacing("09:00 walk", with: "09:00 walk\n    one\n  \n    two")
+    try Data(changed.utf8).write(to: file)
+    _ = try readAgain()
+    let after = try other.day("2026-03-09")
+    #expect(after.activities.map(\.notes) == ["one\n\ntwo"] && after.entry == nil)
   }
 
   @Test func filesBelongToWhatTheyBelongedTo() throws {

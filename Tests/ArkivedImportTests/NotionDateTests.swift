@@ -43,6 +43,9 @@ struct NotionDateTests {
   private static let ranges: [(String, String?, String?)] = [
     ("@July 5, 2024 9:00 PM → 11:30 PM (EDT)", "2024-07-06T03:30:00Z", nil),
     ("@July 5, 2024 9:00 PM → July 6, 2024 2:00 AM", "2024-07-06T00:00:00Z", nil),
+    ("@July 5, 2024 9:00 PM (EDT) → 11:30 PM", "2024-07-06T03:30:00Z", nil),
+    ("@March 31, 2024 1:30 AM → 3:30 AM", "2024-03-31T01:30:00Z", nil),
+    ("@July 5, 2024 9:00 PM → 8:00 PM", nil, "until 8:00 PM"),
     ("@July 5, 2024 → July 8, 2024", nil, "until July 8, 2024"),
     ("@July 5, 2024", nil, nil),
   ]

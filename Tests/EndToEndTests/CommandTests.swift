@@ -156,7 +156,9 @@ struct CommandTests {
       (["export", "--format", "pdf"], 64), (["today", "--archive", file.path], 73),
       (["serve", "--port", "99999"], 64), (["add", "x", "--attach", "/no/such/file"], 66),
       (["note", "--replace", ""], 65), (["export", "-o", arkived.folder.url.path], 77),
-      (["sql", "select"], 65), (["sql", "delete from activities"], 77),
+      (["import", ""], 64), (["inbox", "set", "", "--yes"], 64), (["export", "-o", ""], 64),
+      (["backup", "--plain", ""], 64), (["sql", "select"], 65),
+      (["sql", "delete from activities"], 77),
     ]
     for (arguments, status) in cases {
       let result = try arkived.run(arguments)

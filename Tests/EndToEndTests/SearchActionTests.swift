@@ -80,6 +80,13 @@ struct SearchActionTests {
       let refused = try arkived("search", line, "--delete", "--yes")
       #expect(refused.status == 64, "\(line) \(refused.talk)")
     }
+    for option in ["--kind", "--contains", "--not-tag"] {
+      let refused = try arkived(
+        "search", "--from", "2020-01-01", option, "", "--delete", "--yes")
+      #expect(refused.status == 64 && refused.talk.contains(option), "\(refused.talk)")
+    }
+    #expect(try arkived("delete", "--day", "", "--yes").status == 64)
+    #expect(try arkived("purge", "--from", "", "--to", "", "--yes").status == 64)
     #expect(try arkived("search", "#milk", "--delete", "--yes").talk.contains("0 deleted"))
     #expect(try titles("search").count == 6)
     #expect(try arkived("search", "tag:draft", "--delete", "--yes").status == 0)

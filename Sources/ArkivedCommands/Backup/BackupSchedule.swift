@@ -61,8 +61,9 @@ struct BackupSchedule: ParsableCommand {
   private func changed(_ archive: Archive) throws -> BackupBook {
     do {
       return try BackupBook.plan(
-        of: archive, folder: folder, recipients: try to.map { try AgeRecipient($0) }, days: days,
-        daily: daily, weekly: weekly, monthly: monthly)
+        of: archive, folder: try folder.map(PathArgument.checked),
+        recipients: try to.map { try AgeRecipient($0) }, days: days, daily: daily, weekly: weekly,
+        monthly: monthly)
     } catch is BackupPlanMissing {
       throw CommandFailure(
         .usage,
@@ -103,8 +104,8 @@ struct BackupOpen: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let source = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
-    let target = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
+    let source = try PathArgument.url(file)
+    let target = try PathArgument.url(output)
     guard target.resolvingSymlinksInPath() != source.resolvingSymlinksInPath() else {
       throw CommandFailure(
         .usage, said("-o is the encrypted file itself. Choose a different file."))

@@ -51,7 +51,7 @@ struct MovePackCommand: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
+    let url = try PathArgument.url(file)
     try BackupJob.claim(url, for: archive)
     let target: AgeTarget =
       to.isEmpty
@@ -84,8 +84,8 @@ struct MovePackCommand: ParsableCommand {
     lines += backup.manifest.missing.prefix(20).map {
       said("Missing or changed in the archive: attachments/\($0)")
     }
-    lines.append(
-      said("On the other computer, run: `arkived move unpack \(backup.file.lastPathComponent)`"))
+    let file = Archive.shellWord(backup.file.lastPathComponent)
+    lines.append(said("On the other computer, run: `arkived move unpack \(file)`"))
     return lines
   }
 }
@@ -102,7 +102,7 @@ struct MoveUnpack: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
+    let url = try PathArgument.url(file)
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(.noInput, said("File \(url.path) not found."))
     }

@@ -54,7 +54,8 @@ struct Restore: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
+    let url = try PathArgument.url(file)
+    let newFolder = try beside.map(PathArgument.folder)?.standardizedFileURL
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(.noInput, said("File \(url.path) not found."))
     }
@@ -74,16 +75,14 @@ struct Restore: ParsableCommand {
     guard !check else {
       return context.output.result(document(prepared), lines: [said("Nothing was changed.")])
     }
-    if let beside {
-      let folder = URL(
-        fileURLWithPath: HomeFolder.expandingTilde(beside), isDirectory: true
-      ).standardizedFileURL
+    if let folder = newFolder {
       try prepared.makeArchive(at: folder)
+      let word = Archive.shellWord(folder.path)
       return context.output.result(
         ["restored": true, "archive": .string(folder.path)],
         lines: [
           said("\(prepared.name) was restored as a new archive in \(folder.path)."),
-          said("To open it: `arkived serve --archive \(folder.path) --port 0`"),
+          said("To open it: `arkived serve --archive \(word) --port 0`"),
         ])
     }
     if prepared.replacesSomething {

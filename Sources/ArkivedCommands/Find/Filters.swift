@@ -135,6 +135,19 @@ struct Filters: ParsableArguments {
     }
   }
 
+  /// The first option whose value is empty, such as a script's unset variable, and so filters
+  /// nothing; nil if there is none.
+  var emptyOption: String? {
+    let names = [
+      ("--tag", tag), ("--not-tag", notTag), ("--kind", kind), ("--person", person),
+      ("--source", [source].compactMap { $0 }),
+    ]
+    let named = names.first { _, values in
+      values.contains { $0.allSatisfy { $0.isWhitespace || $0 == "," } }
+    }
+    return named?.0 ?? (contains.contains { $0.isEmpty } ? "--contains" : nil)
+  }
+
   var isEmpty: Bool {
     on == nil && from == nil && to == nil && onThisDay == nil && tag.isEmpty && notTag.isEmpty
       && kind.isEmpty && source == nil && person.isEmpty && !pinned && contains.isEmpty

@@ -28,26 +28,28 @@ struct DamagedArchive {
     } else {
       lines.append(said("The archive file \(file) is damaged and can’t be read completely."))
     }
+    let word = Archive.shellWord(file)
     // Attached files and the list of backups are stored separately and are intact.
     lines.append(
       said(
         """
         Move it to another folder, together with the files next to it whose names start the same \
-        way. Leave the rest of the folder as it is: `mv \(file)* SOME-OTHER-FOLDER`
+        way. Leave the rest of the folder as it is: `mv \(word)* SOME-OTHER-FOLDER`
         """))
     let copies = KnownCopies(of: home).newestFirst
     for (number, copy) in copies.enumerated() {
+      let path = Archive.shellWord(copy.path)
       lines.append(
         number == 0
-          ? said("Then restore the copy from \(copy.day): `arkived restore \(copy.path)`")
-          : said("There’s also an older one from \(copy.day): `arkived restore \(copy.path)`"))
+          ? said("Then restore the copy from \(copy.day): `arkived restore \(path)`")
+          : said("There’s also an older one from \(copy.day): `arkived restore \(path)`"))
     }
     lines.append(
       copies.isEmpty
         ? said(
           """
           Arkived doesn’t know of any backup or snapshot. Look for a backup elsewhere, and keep the \
-          file. `sqlite3 \(file) .recover` may still recover much of it.
+          file. `sqlite3 \(word) .recover` may still recover much of it.
           """)
         : said("Anything written since then is only in the damaged file, so keep it too."))
     return CommandFailure(.badInput, lines.joined(separator: "\n"))

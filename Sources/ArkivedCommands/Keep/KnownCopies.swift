@@ -28,7 +28,8 @@ struct KnownCopies {
     }
     let home = URL(fileURLWithPath: path).deletingLastPathComponent()
     guard let copy = KnownCopies(of: home).newestFirst.first else { return "" }
-    return "\n" + said("The newest copy is from \(copy.day): `arkived restore \(copy.path)`")
+    let word = Archive.shellWord(copy.path)
+    return "\n" + said("The newest copy is from \(copy.day): `arkived restore \(word)`")
   }
 
   /// The newest backup that is unmodified.

@@ -241,6 +241,8 @@ struct MeetingEdit: ParsableCommand {
     for one in removed {
       let name = one.name
       let wanted = NameFolding.loose(name)
+      // Nobody is meant, least of all everybody without an address.
+      guard !wanted.isEmpty else { throw FieldError("--without", said("is empty")) }
       let count = attendees.count
       attendees.removeAll {
         NameFolding.loose($0.name) == wanted || NameFolding.loose($0.address ?? "") == wanted

@@ -294,7 +294,7 @@ struct PhoneCertificate: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let authority = try PhoneSetup(archive: try context.open()).authority()
-    let path = HomeFolder.expandingTilde(output)
+    let path = HomeFolder.expandingTilde(try PathArgument.checked(output))
     guard !FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(.cannotCreate, said("\(path) already exists. Choose another file name."))
     }

@@ -184,7 +184,7 @@ struct SyncLinkPlace: AsyncParsableCommand {
         ["linked": link.json],
         lines: [said("Linked \(link.name). To import its contacts: `arkived sync`")])
     }
-    let file = URL(fileURLWithPath: HomeFolder.expandingTilde(place))
+    let file = try PathArgument.url(place)
     if variant != nil || !caldav && Self.isDatabase(file) {
       let link = try job.link(file, variant: variant)
       return context.output.result(

@@ -102,9 +102,10 @@ package struct MarkdownDay {
     if let vault { for mention in activity.people { line += " " + vault.link(mention) } }
     line += vault?.mark(activity.id) ?? ""
     for text in [activity.description, activity.notes].compactMap({ $0 }) where !text.isEmpty {
-      for part in (vault?.linked(text) ?? text).split(whereSeparator: \.isNewline) {
-        line += "\n    \(part)"
-      }
+      // In a vault, blank lines are indented too, so an import finds the paragraphs again.
+      let parts = (vault?.linked(text) ?? text).trimmingCharacters(in: .newlines)
+        .split(omittingEmptySubsequences: vault == nil, whereSeparator: \.isNewline)
+      for part in parts { line += "\n    \(part)" }
     }
     if vault != nil, !activity.attachments.isEmpty { line += "\n    \(AttachedFiles.mark)" }
     for attachment in activity.attachments { line += "\n    \(Self.link(attachment))" }

@@ -128,9 +128,10 @@ package struct MoveJob {
   private static func pack(of file: URL, unlocks: [AgeUnlock]) throws -> MovePack {
     let reader = try BackupReader(file, unlocks: unlocks)
     guard reader.manifest.members.contains(where: { $0.path == MemberName.move }) else {
+      let name = Archive.shellWord(file.lastPathComponent)
       throw ArchiveError.refused(
         "This file is a backup that wasn’t made by arkived move pack. Nothing was changed. To "
-          + "replace this archive with it: arkived restore \(file.lastPathComponent)")
+          + "replace this archive with it: arkived restore \(name)")
     }
     var content: [UInt8] = []
     try reader.check(take: { member in
@@ -149,7 +150,8 @@ extension Archive {
     guard try isEmpty() else {
       throw ArchiveError.notEmpty(
         "This archive already has entries. Nothing was changed. Unpack into a new archive with "
-          + "--archive DIR, or add the other archive’s entries with: arkived merge \(name)")
+          + "--archive DIR, or add the other archive’s entries with: arkived merge "
+          + "\(Self.shellWord(name))")
     }
   }
 }

@@ -65,11 +65,11 @@ struct DaylioEntries {
     feel(entry)
     try sink.take(
       ImportedRecord(
-        .activity(activity(entry)), place: entry.place, linksPeople: false,
+        .activity(activity(entry, sink)), place: entry.place, linksPeople: false,
         attachmentsFolder: attachmentsFolder))
   }
 
-  private mutating func activity(_ entry: DaylioEntry) -> Activity {
+  private mutating func activity(_ entry: DaylioEntry, _ sink: any ImportSink) -> Activity {
     let did = entry.activities
     let note = entry.note.map(DaylioNote.markdown)
     let (title, rest) = Self.words(entry.title, note)
@@ -81,7 +81,8 @@ struct DaylioEntries {
       text: title ?? (did.isEmpty ? entry.mood.map { "Felt \($0)" } : did.joined(separator: ", "))
         ?? "Entry without words",
       description: Self.details(entry), notes: rest, source: .daylioImport,
-      isPinned: entry.isPinned, tags: Self.distinct(did), createdAt: context.now,
+      isPinned: entry.isPinned,
+      tags: ImportedTags.valid(Self.distinct(did), at: entry.place, sink), createdAt: context.now,
       updatedAt: context.now)
     for scale in entry.scales { activity.measurements[scale.name] = scale.amount }
     activity.attachments = entry.attachments

@@ -142,7 +142,7 @@ package struct NotionImporter: Importer {
     entry.title = page.title
     entry.text = .markdown(page.text)
     if let text = page.end(of: name) {
-      entry.end = Self.end(text, after: moment?.start, date, order, home: context.homeZone)
+      entry.end = moment.flatMap { Self.end(text, after: $0, on: date.day, order) }
       if entry.end == nil { entry.details.append("until \(text)") }
     }
     for (key, value) in page.properties where key != name {
@@ -167,21 +167,16 @@ package struct NotionImporter: Importer {
   ///
   /// - Parameters:
   ///   - text: the end as written; on the day of the start, only a clock time.
-  ///   - start: the start.
-  ///   - date: the start as written.
+  ///   - start: the start and its zone, which is also that of an end without one.
+  ///   - day: the day of the start.
   ///   - order: the order of days and months.
-  ///   - home: the home time zone.
   /// - Returns: the end.
   private static func end(
-    _ text: String, after start: Instant?, _ date: JournalDate, _ order: DateOrder, home: Zone
+    _ text: String, after start: (start: Instant, zone: Zone), on day: DayKey, _ order: DateOrder
   ) -> Instant? {
-    guard let start, let first = date.secondOfDay else { return nil }
-    if let end = JournalDate(text, order: order) {
-      return end.moment(home: home).flatMap { $0.start > start ? $0.start : nil }
-    }
-    let clock = text.prefix { $0 != "(" }
-    guard let second = TableTimes.secondOfDay(String(clock)), second > first else { return nil }
-    return start.adding(seconds: second - first)
+    let end = JournalDate(text, order: order) ?? JournalDate("\(day) \(text)", order: order)
+    guard let moment = end?.moment(home: start.zone), moment.start > start.start else { return nil }
+    return moment.start
   }
 
   private static func page(_ text: String, _ ending: String) -> NotionPage {

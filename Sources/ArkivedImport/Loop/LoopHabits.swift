@@ -203,7 +203,8 @@ struct LoopHabits {
       description: habit.question, notes: notes, source: .loopImport, createdAt: context.now,
       updatedAt: context.now)
     if amount > 0 {
-      activity.tags = [habit.name]
+      // The name is also the entry's text.
+      if (try? Tag.validate(name: habit.name)) != nil { activity.tags = [habit.name] }
       if let unit { activity.measurements = [unit: amount] }
     }
     activity.externalRefs = [

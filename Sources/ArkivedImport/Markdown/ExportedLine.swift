@@ -64,8 +64,16 @@ package enum ExportedLine {
   /// Returns the mark of an entry's time, and its clock times if they are those of its own day; nil
   /// without a time.
   private static func mark(of activity: Activity) -> (text: String, clock: String?)? {
-    if let period = activity.dayPeriod { return (text: period.rawValue, clock: nil) }
     let zone = activity.zone
+    if let period = activity.dayPeriod {
+      // A part such as “late afternoon” begins in the course of it.
+      let start = activity.startAt.map { zone.wallTime(at: $0) }
+      let own = start.flatMap { start in
+        start.day != activity.dayKey || start.secondOfDay == TimelineMark.start(of: period)
+          ? nil : start.clockText
+      }
+      return (text: period.rawValue + (own.map { " \($0)" } ?? ""), clock: nil)
+    }
     guard let startAt = activity.startAt else {
       guard let endAt = activity.endAt else { return nil }
       return (text: "until \(zone.wallTime(at: endAt).clockText)", clock: nil)
@@ -92,7 +100,8 @@ enum TimelineMark: Hashable {
   case untimed
   /// The day of the page, and a number of days after it.
   case allDay(further: Int)
-  case period(DayPeriod)
+  /// A part of the day, and its beginning in seconds since midnight.
+  case period(DayPeriod, from: Int)
   /// The end, in seconds since midnight, if the start isn't known.
   case until(Int)
   case span(TimedLine.Span, on: DayKey?)
@@ -102,7 +111,7 @@ enum TimelineMark: Hashable {
     switch self {
     case .untimed, .span: ""
     case .allDay: "all day "
-    case .period(let period): "\(period.rawValue) "
+    case .period(let period, _): "\(period.rawValue) "
     case .until(let second):
       "until \(WallTime(day: DayKey(clamping: 0), secondOfDay: second).clockText) "
     }
@@ -130,8 +139,8 @@ enum TimelineMark: Hashable {
   private init?(_ text: Substring) {
     if text == "no time" {
       self = .untimed
-    } else if let period = DayPeriod(rawValue: String(text)) {
-      self = .period(period)
+    } else if let (period, second) = Self.partOfDay(text) {
+      self = .period(period, from: second)
     } else if text.hasPrefix("all day") {
       var rest = text.dropFirst("all day".count)
       self = .allDay(further: TimedLine.further(&rest) ?? 0)
@@ -150,5 +159,26 @@ enum TimelineMark: Hashable {
       guard let span = TimedLine.span(&rest, takesFurther: true), rest.isEmpty else { return nil }
       self = .span(span, on: day)
     }
+  }
+
+  /// Parses `morning` and `night 21:00`.
+  private static func partOfDay(_ text: Substring) -> (DayPeriod, Int)? {
+    let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let period = words.first.flatMap({ DayPeriod(rawValue: String($0)) }) else { return nil }
+    guard words.count == 2 else { return (period, start(of: period)) }
+    return TableTimes.secondOfDay(String(words[1])).map { (period, $0) }
+  }
+
+  /// Returns the beginning of a part of the day without a clock time, in seconds since midnight: as
+  /// in a typed line.
+  static func start(of period: DayPeriod) -> Int {
+    let hour =
+      switch period {
+      case .morning: 6
+      case .afternoon: 12
+      case .evening: 18
+      case .night: 0
+      }
+    return hour * 3_600
   }
 }

@@ -53,13 +53,15 @@ struct TimedLine: Hashable {
       let indentation = line.prefix(while: \.isWhitespace).count
       var below: [Substring] = []
       index += 1
+      // Below a line of Arkived's own export, an indented blank line is one of the entry's notes.
       while index < lines.count,
         lines[index].prefix(while: \.isWhitespace).count > indentation,
-        !lines[index].allSatisfy(\.isWhitespace)
+        takesAll || !lines[index].allSatisfy(\.isWhitespace)
       {
         below.append(lines[index])
         index += 1
       }
+      while let last = below.last, last.allSatisfy(\.isWhitespace) { below.removeLast() }
       found.notes = notes(below)
       timed.append(found)
     }
@@ -67,7 +69,8 @@ struct TimedLine: Hashable {
   }
 
   private static func notes(_ lines: [Substring]) -> String? {
-    guard let common = lines.map({ $0.prefix(while: \.isWhitespace).count }).min() else {
+    let written = lines.filter { !$0.allSatisfy(\.isWhitespace) }
+    guard let common = written.map({ $0.prefix(while: \.isWhitespace).count }).min() else {
       return nil
     }
     return lines.map { $0.dropFirst(common) }.joined(separator: "\n")

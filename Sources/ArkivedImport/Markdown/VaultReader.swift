@@ -168,9 +168,7 @@ struct VaultReader {
     switch line.mark {
     case .allDay(let further)?:
       return (zone.start(of: day), zone.start(of: day.advanced(by: further + 1)), nil)
-    case .period(let period)?:
-      let hours: [DayPeriod: Int] = [.morning: 5, .afternoon: 12, .evening: 18]
-      return (instant(day, (hours[period] ?? 0) * 3_600), nil, period)
+    case .period(let period, let second)?: return (instant(day, second), nil, period)
     case .until(let second)?: return (nil, instant(day, second), nil)
     case .untimed?, .span?, nil: break
     }

@@ -11,9 +11,12 @@ struct TableCells {
 
   func value(_ field: TableField) -> String? {
     let value = mapping.indices(field).lazy.compactMap { row.value(at: $0) }.first
-    let isText = [.text, .description, .notes, .place].contains(field)
+    let isText = [.text, .description, .notes, .place, .kind, .weather].contains(field)
     return isText ? value.map(SpreadsheetText.restored) : value
   }
+
+  /// Returns the words in a column.
+  func words(at index: Int) -> String? { row.value(at: index).map(SpreadsheetText.restored) }
 
   func tell(_ severity: Diagnostic.Severity, _ field: TableField, _ message: String) {
     let name = mapping.column(field)?.name ?? field.rawValue

@@ -47,6 +47,9 @@ struct TableNumbers {
     return written.number(text.contains(",") ? "," : ".")
   }
 
+  /// Returns the sign of a currency in a value or a unit.
+  static func currency(in text: String) -> Character? { text.first { "€$£".contains($0) } }
+
   static func isNumber(_ text: String) -> Bool { Written(text).map { $0.power == 0 } ?? false }
 
   /// A number as it is written.
@@ -231,6 +234,11 @@ enum TableMoment: Hashable {
 
   /// Parses the clock time after a day, with an optional offset after it.
   private init?(_ day: DayKey, clock: Substring) {
+    // ISO 8601's end of a day.
+    if ["24:00", "24:00:00"].contains(clock), day < .latest {
+      self = .local(day.advanced(by: 1), second: 0)
+      return
+    }
     if let second = TableTimes.secondOfDay(String(clock)) {
       self = .local(day, second: second)
       return

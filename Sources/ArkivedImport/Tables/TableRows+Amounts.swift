@@ -18,7 +18,7 @@ extension TableRows {
       }
       // A habit with the value 1 was simply done.
       if survey.isHabit, column.isUnitless, number == 1 { continue }
-      let unit = column.unit ?? column.name
+      let unit = unit(of: text, at: index)
       measures[measures[unit] == nil ? unit : column.name.lowercased()] = number
     }
     return measures
@@ -30,12 +30,21 @@ extension TableRows {
       let column = mapping.columns[index]
       guard let text = cells.row.value(at: index), let number = amount(text, in: column), number < 0
       else { return nil }
-      return "\(AmountText.plain(number)) \(column.unit ?? column.name)"
+      return "\(AmountText.plain(number)) \(unit(of: text, at: index))"
     }
   }
 
-  private static func currency(in text: String) -> Character? {
-    text.first { "€$£".contains($0) }
+  /// Returns the unit under which an amount is stored.
+  ///
+  /// Amounts in different currencies can't be added up, so in a column that contains several, each
+  /// belongs to the unit.
+  private func unit(of text: String, at index: Int) -> String {
+    let column = mapping.columns[index]
+    let unit = column.unit ?? column.name
+    guard survey.hasSeveralCurrencies(index), TableNumbers.currency(in: unit) == nil,
+      let sign = TableNumbers.currency(in: text)
+    else { return unit }
+    return "\(unit) (\(sign))"
   }
 
   /// Returns a number, converted to the column's unit if it has one of its own.
@@ -43,9 +52,8 @@ extension TableRows {
     if let number = survey.numbers.number(text, fallback: decimal) {
       // Dollars don't become euros because the column is in euros.
       let unit = column.unit ?? ""
-      guard let sign = Self.currency(in: text), let own = Self.currency(in: unit) else {
-        return number
-      }
+      guard let sign = TableNumbers.currency(in: text), let own = TableNumbers.currency(in: unit)
+      else { return number }
       return sign == own ? number : nil
     }
     guard let (digits, unit) = TableUnits.amount(text),

@@ -25,7 +25,7 @@ extension TableRows {
     let zone = context.homeZone
     if cells.value(.allDay).flatMap(TableTimes.answer) == true {
       let times = TableRowTimes(day: wholeDay(moment), zone: zone)
-      addLastDay(of: times, &cells)
+      addLastDay(of: times, from: moment, &cells)
       return times
     }
     var times: TableRowTimes
@@ -103,17 +103,40 @@ extension TableRows {
   }
 
   /// Writes down the last day of an event that lasts several.
-  private func addLastDay(of times: TableRowTimes, _ cells: inout TableCells) {
+  private func addLastDay(
+    of times: TableRowTimes, from start: TableMoment, _ cells: inout TableCells
+  ) {
     guard let text = cells.value(.end), let moment = survey.moment(text) else { return }
-    var last = wholeDay(moment)
-    // An event that ends at midnight doesn't last into that day.
-    let second: Int? =
-      switch moment {
-      case .local(_, let own): own ?? cells.value(.endTime).flatMap(TableTimes.clock)
-      case .instant: 0
+    var last: DayKey
+    let isMidnight: Bool
+    switch moment {
+    case .local(let day, let own):
+      last = day
+      isMidnight = (own ?? cells.value(.endTime).flatMap(TableTimes.clock)) == 0
+    case .instant(let instant, let offset):
+      let wall = offset.map { WallTime(utc: instant.adding(seconds: $0)) }
+      if let wall = wall ?? utc(instant, from: start) {
+        last = wall.day
+        isMidnight = wall.secondOfDay == 0
+      } else {
+        last = context.homeZone.dayKey(at: instant)
+        isMidnight = context.homeZone.start(of: last) == instant
       }
-    if second == 0 { last = last.advanced(by: -1) }
+    }
+    // An event that ends at midnight doesn't last into that day.
+    if isMidnight { last = last.advanced(by: -1) }
     if last > times.day { cells.details.append("until \(last)") }
+  }
+
+  /// Returns the end of an event that lasts all day by the clock of UTC, if its start is a midnight
+  /// there; nil if it is read by the clock at home.
+  private func utc(_ end: Instant, from start: TableMoment) -> WallTime? {
+    let wall = WallTime(utc: end)
+    switch start {
+    case .instant(let instant, nil):
+      return WallTime(utc: instant).secondOfDay == 0 ? wall : nil
+    case .instant, .local: return wall.secondOfDay == 0 ? wall : nil
+    }
   }
 
   /// Returns true if the values of a field contain times other than midnight.
@@ -126,7 +149,12 @@ extension TableRows {
     case .instant(let instant, _): times.end = instant
     case .local(let day, let second?):
       times.end = zone.instant(of: WallTime(day: day, secondOfDay: second))
-    case .local, nil: break
+    case .local: break
+    case nil:
+      // On the day of the start, Notion writes only a clock time.
+      times.end = TableTimes.secondOfDay(text).map {
+        zone.instant(of: WallTime(day: times.day, secondOfDay: $0))
+      }
     }
     let start = times.start
     guard let end = times.end, let start, start <= end else {
@@ -148,7 +176,7 @@ extension TableRows {
   }
 
   private func setEnd(_ times: inout TableRowTimes, _ cells: inout TableCells) {
-    setWrittenEnd(&times, cells)
+    setWrittenEnd(&times, &cells)
     guard let text = cells.value(.duration) else { return }
     guard let seconds = length(text), seconds >= 0 else {
       cells.tell(.note, .duration, "\(FieldError.shown(text)) isn’t a valid duration; skipped")
@@ -178,8 +206,8 @@ extension TableRows {
       "\(FieldError.shown(text)) isn’t the time from start to end; kept in the description")
   }
 
-  /// Sets the end that a row gives.
-  private func setWrittenEnd(_ times: inout TableRowTimes, _ cells: TableCells) {
+  /// Sets the end that a row gives; one that is only a later day stays in words.
+  private func setWrittenEnd(_ times: inout TableRowTimes, _ cells: inout TableCells) {
     guard let start = times.start else { return }
     let zone = times.zone
     if let text = cells.value(.end) {
@@ -188,6 +216,11 @@ extension TableRows {
       case .local(let day, let own):
         let second = own ?? clock(.endTime, cells)
         times.end = second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
+        if second == nil, day < times.day {
+          cells.tell(.note, .end, "the end was skipped: it is before the start")
+        } else if second == nil, day > times.day {
+          cells.details.append("until \(day)")
+        }
       case nil:
         cells.tell(.note, .end, "\(FieldError.shown(text)) isn’t a valid time; skipped")
       }

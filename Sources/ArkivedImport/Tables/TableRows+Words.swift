@@ -16,7 +16,8 @@ extension TableRows {
           "\(AmountText.plain(amount)) \(unit)"
         }
       // Beside other amounts, the description is enough.
-      let words = parts.isEmpty ? negativeAmounts(cells) : parts
+      var words = parts.isEmpty ? negativeAmounts(cells) : parts
+      if words.isEmpty { words = ownLevels(cells) }
       return words.isEmpty ? nil : (words.joined(separator: ", "), nil)
     }
     let (line, rest) = Self.cut(text)
@@ -31,13 +32,20 @@ extension TableRows {
     return ("\(start[..<(start.lastIndex(of: " ") ?? start.endIndex)])…", text)
   }
 
+  /// Returns a row's mood and energy in words if their columns have a scale of their own.
+  func ownLevels(_ cells: TableCells) -> [String] {
+    [TableField.mood, .energy].filter { !survey.hasLevels($0) }.compactMap { field in
+      cells.value(field).map { "\(mapping.column(field)?.name ?? field.rawValue): \($0)" }
+    }
+  }
+
   func description(_ cells: TableCells) -> String? {
     let own = cells.value(.text) == nil ? nil : cells.value(.description)
     return ([own].compactMap { $0 } + cells.details).joined(separator: "\n").nonEmpty
   }
 
   func tags(_ cells: TableCells, _ kind: String?) -> [String] {
-    let named = mapping.indices(.tags).flatMap { list(cells.row.value(at: $0), in: $0) }
+    let named = mapping.indices(.tags).flatMap { list(cells.words(at: $0), in: $0) }
     var seen: Set<String> = []
     return (named + [kind].compactMap { $0 }).map { String($0.drop { $0 == "#" }) }.filter { name in
       guard !name.isEmpty, seen.insert(NameFolding.key(name)).inserted else { return false }
@@ -56,7 +64,7 @@ extension TableRows {
     var seen: Set<String> = []
     return mapping.indices(.people)
       .flatMap { index in
-        list(cells.row.value(at: index), in: index).map { name in
+        list(cells.words(at: index), in: index).map { name in
           survey.strongLists.contains(index) ? Self.givenNameFirst(name) : name
         }
       }

@@ -70,6 +70,8 @@ struct TableRows {
       return
     }
     taken += 1
+    let levels = ownLevels(cells)
+    if text == levels.joined(separator: ", ") { cells.details.removeAll(where: levels.contains) }
     let activity = activity(
       cells, times, weather, isUndone ? [:] : measures,
       (isUndone ? "\(text): not done" : text, notes))
@@ -85,13 +87,9 @@ struct TableRows {
   }
 
   private func addDetails(_ cells: inout TableCells) {
-    for field in [TableField.mood, .energy] where !survey.hasLevels(field) {
-      if let value = cells.value(field) {
-        cells.details.append("\(mapping.column(field)?.name ?? field.rawValue): \(value)")
-      }
-    }
+    cells.details += ownLevels(cells)
     for index in mapping.indices(.detail) {
-      if let value = cells.row.value(at: index) {
+      if let value = cells.words(at: index) {
         cells.details.append("\(mapping.columns[index].name): \(value)")
       }
     }
@@ -194,7 +192,7 @@ struct TableRows {
     let notes = common.words(cells, measures, cells.value(.kind))?.notes
     let lines = rows.map { row in
       let parts = differing.compactMap { index in
-        row.cells.row.value(at: index).map { "\(mapping.columns[index].name): \($0)" }
+        row.cells.words(at: index).map { "\(mapping.columns[index].name): \($0)" }
       }
       return "- "
         + parts.joined(separator: ", ").split(whereSeparator: \.isNewline)

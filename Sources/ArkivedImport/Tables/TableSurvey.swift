@@ -26,9 +26,12 @@ struct TableSurvey {
   private var hasTwoParts = false
   /// The values of moods and energy.
   private var levels: [TableField: TableLevels] = [:]
+  /// The currencies of each measure column.
+  private var currencies: [Int: Set<Character>] = [:]
   private let dates: [Int]
   private let amounts: [Int]
   private let lengths: [Int]
+  private let measures: [Int]
   private let lists: [Int]
 
   init(_ mapping: TableMapping) {
@@ -39,6 +42,7 @@ struct TableSurvey {
     lists = [.people, .tags].flatMap { mapping.indices($0) }
     ids = TableIDs(mapping)
     let measures = mapping.indices(.measure)
+    self.measures = measures
     flags = Set(measures)
     isHabit =
       !measures.isEmpty
@@ -82,6 +86,9 @@ struct TableSurvey {
   /// Returns true if most values of moods or energy fit the archive's scale from 1 to 5.
   func hasLevels(_ field: TableField) -> Bool { levels[field]?.areOthers != true }
 
+  /// Returns true if the amounts of a column have different currencies.
+  func hasSeveralCurrencies(_ column: Int) -> Bool { currencies[column, default: []].count > 1 }
+
   mutating func take(_ row: CSVTable.Row) {
     for column in dates {
       guard let value = row.value(at: column) else { continue }
@@ -109,6 +116,11 @@ struct TableSurvey {
     for field in [TableField.mood, .energy] {
       for column in mapping.indices(field) {
         if let value = row.value(at: column) { levels[field, default: TableLevels()].take(value) }
+      }
+    }
+    for column in measures {
+      if let sign = row.value(at: column).flatMap({ TableNumbers.currency(in: $0) }) {
+        currencies[column, default: []].insert(sign)
       }
     }
     for column in flags {

@@ -126,7 +126,8 @@ private struct TogglEntries {
       timeZone: zone.identifier, kind: .work,
       text: row.value("description") ?? row.value("task") ?? project
         ?? "Time without a description",
-      description: details(row), source: .togglImport, tags: tags(row, project),
+      description: details(row), source: .togglImport,
+      tags: ImportedTags.valid(tags(row, project), at: place, sink),
       createdAt: context.now, updatedAt: context.now)
     // The words may be corrected later, so the time and the project identify the entry.
     activity.externalRefs = [
@@ -161,6 +162,12 @@ private struct TogglEntries {
   private func details(_ row: CSVTable.Row) -> String? {
     var parts: [String] = []
     if let client = row.value("client") { parts.append("Client: \(client)") }
+    // The project is a tag unless its name is too long for one.
+    if row.value("description") ?? row.value("task") != nil, let project = row.value("project"),
+      (try? Tag.validate(name: project)) == nil
+    {
+      parts.append("Project: \(project)")
+    }
     if row.value("description") != nil, let task = row.value("task") {
       parts.append("Task: \(task)")
     }

@@ -181,7 +181,7 @@ struct VCardReader {
     guard let text = card.noteText else { return }
     var note = Note(
       id: VCardImporter.noteID(ofCard: reference), title: person.displayName, text: text,
-      tags: Tag.names(card.categories),
+      tags: ImportedTags.valid(Tag.names(card.categories), at: place, sink),
       people: [Mention(name: person.displayName, personID: person.id)],
       createdAt: context.now, updatedAt: context.now)
     if let photo = card.photo { note.attachments = try attachment(photo, of: person, place) }

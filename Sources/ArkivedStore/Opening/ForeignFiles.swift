@@ -57,7 +57,13 @@ extension Archive {
     "sudo chown -R --reference=\(shellQuoted(database.path)) \(shellQuoted(file.path))"
   }
 
-  /// Returns a path as one word of a POSIX shell.
+  /// Returns a path as one word of a POSIX shell, in quotes only if it needs them.
+  package static func shellWord(_ path: String) -> String {
+    let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:@%".contains($0) }
+    return isPlain && !path.isEmpty ? path : shellQuoted(path)
+  }
+
+  /// Returns a path as one word of a POSIX shell, in quotes.
   package static func shellQuoted(_ path: String) -> String {
     "'\(path.replacingOccurrences(of: "'", with: #"'\''"#))'"
   }

@@ -33,8 +33,8 @@ struct OtherArchive: Sendable {
     }
     throw WebFailure(
       .serviceUnavailable, "Not opened",
-      "The archive’s server didn’t start. Open it with: arkived serve --archive \(home.path) "
-        + "--port 0")
+      "The archive’s server didn’t start. Open it with: arkived serve --archive "
+        + "\(Archive.shellWord(home.path)) --port 0")
   }
 
   private func start() throws {

@@ -59,4 +59,30 @@ struct CalendarTableTests {
     #expect(sink.activities.map { "\($0.dayKey)" } == ["2025-03-15", "2025-03-18"])
     #expect(sink.activities.first?.description == "until 2025-03-16")
   }
+
+  @Test(arguments: ["America/New_York", "Europe/Berlin"])
+  func aWholeDayMayEndASecondBeforeMidnight(home: String) throws {
+    let table = """
+      Subject,Start,End,All day event
+      Fair,2025-03-15T00:00:00Z,2025-03-16T23:59:59Z,True
+      Trip,2025-03-15T00:00:00+09:00,2025-03-17T23:59:00+09:00,True
+      Rest,2025-03-20T00:00:00Z,2025-03-20T23:59:59Z,True
+      Call,2025-03-21T15:00:00Z,2025-03-21T16:00:00Z,False
+      """
+    let sink = try TableReading.read(table, home: home)
+    #expect(sink.texts == ["Fair", "Trip", "Rest", "Call"])
+    #expect(
+      sink.activities.map(\.description) == ["until 2025-03-16", "until 2025-03-17", nil, nil])
+  }
+
+  @Test func aWholeDayWrittenAsAMidnightAtHomeInUTCLastsUntilTheDayBeforeItsEnd() throws {
+    let table = """
+      Subject,Start,End,All day event
+      Holiday,2025-03-14T23:00:00Z,2025-03-16T23:00:00Z,True
+      Call,2025-03-18T15:00:00Z,2025-03-18T16:00:00Z,False
+      """
+    let sink = try TableReading.read(table)
+    #expect(sink.activities.map { "\($0.dayKey)" } == ["2025-03-15", "2025-03-18"])
+    #expect(sink.activities.first?.description == "until 2025-03-16")
+  }
 }

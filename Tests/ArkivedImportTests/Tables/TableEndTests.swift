@@ -104,6 +104,22 @@ struct TableEndTests {
     #expect(shifts.activities.map(\.description) == [nil, "until 17:30"])
   }
 
+  @Test func anEndThatIsOnlyADayIsKeptInWordsBesideAStartWithATime() throws {
+    let sink = try TableReading.read(
+      """
+      Start,End,Title
+      2026-01-05 08:00,2026-01-07,trek
+      2026-01-08 08:00,2026-01-08,tea
+      2026-01-09 08:00,2026-01-09 10:00,swim
+      2026-01-12 08:00,2026-01-11,back
+      """)
+    #expect(sink.times == ["08:00", "08:00", "08:00–10:00", "08:00"])
+    #expect(sink.activities.map(\.description) == ["until 2026-01-07", nil, nil, nil])
+    #expect(
+      sink.diagnostics.filter { $0.message.contains("the end was skipped") }.map(\.place)
+        == ["table.csv:5 field “End”"])
+  }
+
   @Test func theClockOfAnEndIsTheOneOfItsStart() throws {
     let sink = try TableReading.read(
       """
@@ -114,6 +130,33 @@ struct TableEndTests {
     #expect(sink.times == ["09:00–10:30", "23:30–00:15"])
     #expect(
       sink.activities.map { $0.startAt?.seconds(to: $0.endAt ?? .earliest) } == [5_400, 2_700])
+  }
+
+  @Test(arguments: ["2026-01-05 24:00", "2026-01-05T24:00:00", "05.01.2026 24:00"])
+  func aDayEndsAtTwentyFourHoursInAnEndWithItsDateToo(end: String) throws {
+    let sink = try TableReading.read(
+      "Start,End,Title\n2026-01-05 16:00,\(end),late\n2026-01-06 08:00,2026-01-06 16:30,early\n")
+    #expect(sink.times == ["16:00–00:00", "08:00–16:30"])
+    let late = try #require(sink.activities.first)
+    #expect(late.startAt?.seconds(to: late.endAt ?? .earliest) == 28_800)
+    #expect(sink.diagnostics.allSatisfy { !$0.message.contains("isn’t a valid time") })
+  }
+
+  @Test func theEndOfASpanMayBeAClockTimeOfTheSameDay() throws {
+    let sink = try TableReading.read(
+      """
+      Name,Date
+      Talk,"November 21, 2025 6:00 PM → 7:30 PM"
+      Trip,"November 22, 2025 → November 25, 2025"
+      Odd,"November 23, 2025 6:00 PM → 5:00 PM"
+      Walk,"November 24, 2025 6:00 PM"
+      """)
+    #expect(sink.texts == ["Talk", "Trip", "Odd", "Walk"])
+    #expect(sink.times == ["18:00–19:30", "", "18:00", "18:00"])
+    #expect(
+      sink.activities.map(\.description) == [
+        nil, "until November 25, 2025", "until 5:00 PM", nil,
+      ])
   }
 
   @Test func aShiftEndsAtTwentyFourHours() throws {

@@ -31,6 +31,14 @@ struct TableLevelTests {
     #expect(sink.diagnostics.map(\.message).contains { $0.contains("goes beyond 5") })
   }
 
+  @Test func aRowWithOnlySuchAMoodBecomesAnEntry() throws {
+    let table = "Date,Mood,Energy\n2026-01-05,7,3\n2026-01-06,4,2\n2026-01-07,,5\n"
+    let sink = try TableReading.read(table, map: "date=Date,mood=Mood,energy=Energy")
+    #expect(sink.texts == ["Mood: 7", "Mood: 4"] && sink.skipped.isEmpty)
+    #expect(sink.activities.allSatisfy { $0.description == nil })
+    #expect(days(sink).map(\.energy) == [3, 2, 5] && days(sink).allSatisfy { $0.mood == nil })
+  }
+
   @Test func oneWrongValueDoesNotMakeAnotherScale() throws {
     let rows = (1...10).map { "2026-01-\($0 + 9),Day \($0),4\n" }.joined()
     let sink = try TableReading.read("Date,Title,Mood\n" + rows + "2026-01-25,Late,44\n")

@@ -52,6 +52,22 @@ struct TableListTests {
       sink.diagnostics.map(\.message).filter { $0.hasPrefix("skipped the tag") }.count == 1)
   }
 
+  @Test func theApostropheOfASpreadsheetGoesFromEveryText() throws {
+    let sink = try TableReading.read(
+      """
+      Date,Title,People,Tags,Weather,Wind
+      2026-01-05,'- [ ] sledge,"'+49 170 1234567, Ann","'-later, snow",'-5 °C,'=west
+      2026-01-06,'twas cold,Ann,'round,,none
+      """)
+    #expect(sink.texts == ["- [ ] sledge", "'twas cold"])
+    let people = sink.activities.map { $0.people.map(\.name) }
+    #expect(people == [["+49 170 1234567", "Ann"], ["Ann"]])
+    #expect(sink.activities.map(\.tags) == [["-later", "snow"], ["'round"]])
+    #expect(sink.activities.first?.weather?.temperatureCelsius == -5)
+    #expect(sink.activities.first?.weather?.conditions == nil)
+    #expect(sink.activities.map(\.description) == ["Wind: =west", "Wind: none"])
+  }
+
   @Test(arguments: ["sep=;\n", "sep=;\r\n", "SEP=;\n"])
   func theLineThatNamesTheSeparatorForExcelIsNoHeader(line: String) throws {
     let table = line + "Datum;Titel;km\n05.01.2026;Lauf;8,5\n06.01.2026;\"Rad; lang\";40\n"

@@ -99,6 +99,22 @@ struct TableUnitTests {
     #expect(sink.activities.map(\.description) == [nil, nil, "Amount (€): $20.00"])
   }
 
+  @Test func amountsInSeveralCurrenciesStayApart() throws {
+    let sink = try TableReading.read(
+      """
+      Date,Title,Price
+      2026-01-05,Rome,€12.50
+      2026-01-06,Boston,$20.00
+      2026-01-07,Bern,8
+      2026-01-08,London,-£3.00
+      """)
+    #expect(
+      sink.activities.map(\.measurements) == [
+        ["price (€)": 12.5], ["price ($)": 20], ["price": 8], [:],
+      ])
+    #expect(sink.activities.last?.description == "Price: -£3.00")
+  }
+
   @Test func airInDegreesFahrenheitIsNotReadAsCelsius() throws {
     let celsius = "Date,Title,Weather,Temperature\n2026-01-05,Walk,sun,12\n2026-01-06,Swim,sun,31\n"
     #expect(try TableReading.fields(celsius)["Temperature"] == "temperature")
