@@ -65,6 +65,8 @@ package struct BackupBook: Sendable {
     package var missing = 0
     /// The number of attached files in it; nil in a backup made by an earlier version.
     package var files: Int?
+    /// The number of matches in it that the rules found; nil in a backup made by an earlier version.
+    var inferred: Int?
     /// The archive it was made from, and that archive's newest change; nil in a backup made by an
     /// earlier version.
     package var archive: UUID?
@@ -80,6 +82,7 @@ package struct BackupBook: Sendable {
         "isRotated": .bool(isRotated), "missingCount": JSON(missing), "losses": JSON(losses),
       ]
       if let files { object["fileCount"] = JSON(files) }
+      if let inferred { object["inferredCount"] = JSON(inferred) }
       if let archive { object["archive"] = .string(archive.identityText) }
       if let change { object["newestChange"] = JSON(change) }
       return .object(object)
@@ -124,6 +127,7 @@ package struct BackupBook: Sendable {
         isEncrypted: json["isEncrypted"]?.bool ?? false,
         isRotated: json["isRotated"]?.bool ?? false, missing: json["missingCount"]?.int ?? 0)
       files = json["fileCount"]?.int
+      inferred = json["inferredCount"]?.int
       archive = json["archive"]?.string.flatMap(UUID.init(uuidString:))
       change = json["newestChange"]?.int
       losses = (json["losses"]?.array ?? []).compactMap(\.string)
@@ -319,8 +323,9 @@ package struct BackupBook: Sendable {
 
   /// Adds a backup to the list.
   package mutating func note(_ account: BackupJob.Account, isRotated: Bool) {
-    entries.removeAll { $0.path == account.file.path }
-    entries.insert(Entry(account, isRotated: isRotated), at: 0)
+    let entry = Entry(account, isRotated: isRotated)
+    entries.removeAll { $0.path == entry.path }
+    entries.insert(entry, at: 0)
     entries.sort { $0.madeAt > $1.madeAt }
     if isRotated { problem = nil }
   }

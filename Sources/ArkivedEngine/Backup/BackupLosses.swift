@@ -23,7 +23,11 @@ struct BackupLosses {
       losses.append("the archive has gone back to an earlier state")
     }
     let mayShrink = try archive.mayHoldLess(sinceChange: earlier.change)
-    if isLess(new.manifest.entries, than: earlier.entries, mayShrink) {
+    // Matches that the rules found disappear when their goal is deleted or its unit changes.
+    let inferred = earlier.inferred.map { (now: new.inferred, before: $0) } ?? (0, 0)
+    if isLess(
+      new.manifest.entries - inferred.now, than: earlier.entries - inferred.before, mayShrink)
+    {
       losses.append("\(new.manifest.entries) entries instead of \(earlier.entries)")
     }
     if let files = earlier.files, isLess(new.files, than: files, mayShrink) {
@@ -44,10 +48,12 @@ extension BackupBook.Entry {
   /// Creates an entry for a backup that was just made.
   init(_ account: BackupJob.Account, isRotated: Bool) {
     self.init(
-      path: account.file.path, madeAt: account.manifest.madeAt, bytes: account.bytes,
+      path: account.file.standardizedFileURL.path, madeAt: account.manifest.madeAt,
+      bytes: account.bytes,
       hash: account.hash, entries: account.manifest.entries, isEncrypted: account.isEncrypted,
       isRotated: isRotated, missing: account.manifest.missing.count)
     files = account.files
+    inferred = account.inferred
     archive = account.archive
     change = account.change
     losses = account.losses
