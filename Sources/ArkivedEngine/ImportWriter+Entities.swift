@@ -314,6 +314,7 @@ extension ImportWriter {
     }
     var version = imported
     state.places.reduce(&version)
+    try storeFiles(of: &version, record)
     guard !isStaging else { return try putOff(.history(version), record) }
     try create("history") { try scope.adopt(version) }
   }

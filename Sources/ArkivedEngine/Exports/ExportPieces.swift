@@ -124,7 +124,7 @@ extension ExportJob {
     try DurableFile.makeFolder(shelf)
     if FileManager.default.contentsEqual(atPath: source.path, andPath: target.path) {
       try DurableFile.synchronise(target)
-      try DurableFile.synchronise(shelf)
+      try DurableFile.toleratingUnflushable { try DurableFile.synchronise(shelf) }
     } else if try !DurableFile.copy(source, to: target) {
       // A file that can't be read must not keep all others out.
       summary.missingFiles.append(path)
