@@ -50,7 +50,9 @@ extension Archive {
     for attachment in try other.attachments(includingHidden: true) + other.oldAttachments() {
       guard let path = attachment.relativePath, done.insert(path).inserted,
         let file = other.file(of: attachment), let target = self.file(of: attachment),
-        FileManager.default.fileExists(atPath: file.path)
+        FileManager.default.fileExists(atPath: file.path),
+        // A snapshot of this archive has the same files.
+        FileIdentity(of: file.path) != FileIdentity(of: target.path)
       else { continue }
       let shelf = target.deletingLastPathComponent()
       try DurableFile.makeFolder(shelf)

@@ -80,6 +80,30 @@ struct CarefulRestoreTests {
     #expect(SHA256.hash(data: try Data(contentsOf: database)).hexadecimal == before)
   }
 
+  @Test func aNewArchiveFromASnapshotHasItsFiles() throws {
+    let test = try TestArchive()
+    let photo = try attached("a photo", in: test)
+    let lost = try attached("lost", in: test)
+    let copy = try #require(try test.archive.writeSnapshot(label: "copy"))
+    let job = RestoreJob(archive: test.archive, homeZone: test.zone)
+    #expect(try job.test(copy, unlocks: []).isGood)
+    try FileManager.default.removeItem(at: lost)
+    let prepared = try restore(copy, into: test)
+    let missing = "\(lost.deletingLastPathComponent().lastPathComponent)/\(lost.lastPathComponent)"
+    #expect(try prepared.missing() == [missing] && prepared.contents().missing == [missing])
+    let folder = test.folder.url.appendingPathComponent("beside")
+    try prepared.makeArchive(at: folder)
+    let beside = try Archive(at: .folder(folder), clock: test.clock)
+    let files = try beside.attachments().compactMap { beside.file(of: $0) }
+    let kept = try #require(files.first { $0.lastPathComponent == photo.lastPathComponent })
+    #expect(try Data(contentsOf: kept) == Data("a photo".utf8))
+    // The archive's own files stay where they are.
+    #expect(try Data(contentsOf: photo) == Data("a photo".utf8))
+    _ = try restore(copy, into: test).apply()
+    #expect(try Data(contentsOf: photo) == Data("a photo".utf8))
+    #expect(!FileManager.default.fileExists(atPath: lost.path))
+  }
+
   @Test func filesThatASafetyCopyNeedsAreNotStray() throws {
     let (test, other) = (try TestArchive(), try TestArchive())
     let photo = try attached("a photo", in: test)

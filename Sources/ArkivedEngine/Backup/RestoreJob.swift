@@ -113,6 +113,13 @@ package struct RestoreJob {
     let home = work.url.appendingPathComponent("archive")
     try DurableFile.makeFolder(home)
     let copy = home.appendingPathComponent("archive.sqlite")
+    // A snapshot's files are those of the archive that it is a copy of.
+    if let own = self.home?.appendingPathComponent("attachments"),
+      FileManager.default.fileExists(atPath: own.path)
+    {
+      try FileManager.default.createSymbolicLink(
+        at: home.appendingPathComponent("attachments"), withDestinationURL: own)
+    }
     // With the entries that are still in its log, and never the file itself through a link.
     try Self.copyDatabase(file.resolvingSymlinksInPath(), as: copy)
     let candidate = try candidate(in: work, .examined)
@@ -284,6 +291,17 @@ package final class PreparedRestore {
       let found = counts[type] ?? 0
       return found < count ? "\(type): only \(found) of \(count) could be restored" : nil
     }
+  }
+
+  /// Returns the paths of the attached files that are neither in the backup nor, for a snapshot, in
+  /// the archive's folder.
+  package func missing() throws -> [String] {
+    if let manifest { return manifest.missing }
+    let lost = try candidate.attachments(includingHidden: true).filter { attachment in
+      guard let file = candidate.file(of: attachment) else { return false }
+      return !FileManager.default.fileExists(atPath: file.path)
+    }
+    return Set(lost.compactMap(\.relativePath)).sorted()
   }
 
   /// Makes the backup the archive's content: first the attachments' files, then a safety copy, then
