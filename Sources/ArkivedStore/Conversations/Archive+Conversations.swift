@@ -10,6 +10,13 @@ extension ConversationThread: StoredEntity {
   }
 
   func columns(_ scope: ChangeScope) throws -> [Column] { [("title", title)] }
+
+  /// The visible threads, and those with visible messages although the import that created them was
+  /// undone by an earlier version, because a message without its thread can't be imported.
+  static let exported = """
+    (SELECT * FROM threads UNION ALL SELECT * FROM thread_rows
+      WHERE pk IN (SELECT thread_pk FROM messages) AND pk NOT IN (SELECT pk FROM threads))
+    """
 }
 
 extension ConversationMessage: StoredEntity {
@@ -49,6 +56,19 @@ extension ChangeScope {
     try db.cachedStatement(
       sql: "UPDATE thread_rows SET updated_at = max(updated_at, ?) WHERE id = ?"
     ).execute(arguments: [instant.milliseconds, thread.uuidString])
+  }
+
+  /// Keeps the threads of an import that is about to be hidden in which others have spoken since.
+  func keepThreadsSpokenIn(ofImport key: Int64) throws {
+    try db.execute(
+      sql: """
+        WITH spoken AS (
+          SELECT thread_pk, max(changed_pk) AS change FROM message_rows
+          WHERE changed_pk <> ?1 AND changed_pk NOT IN (SELECT change_pk FROM hidden_changes)
+          GROUP BY thread_pk)
+        UPDATE thread_rows SET changed_pk = (SELECT change FROM spoken WHERE thread_pk = pk)
+        WHERE changed_pk = ?1 AND pk IN (SELECT thread_pk FROM spoken)
+        """, arguments: [key])
   }
 
   /// Returns true if a thread has no messages left.
