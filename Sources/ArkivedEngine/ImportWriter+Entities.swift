@@ -111,7 +111,9 @@ extension ImportWriter {
     }
   }
 
-  func take(_ imported: Person, _ record: ImportedRecord) throws {
+  func take(_ told: Person, _ record: ImportedRecord) throws {
+    var imported = told
+    imported.removeBlankNames()
     try imported.validate()
     if record.hasOwnIdentity {
       switch try scope.standing(of: .person, imported.id) {
