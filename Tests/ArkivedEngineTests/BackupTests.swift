@@ -464,6 +464,24 @@ struct BackupTests {
     #expect(try !BackupJob(archive: test.archive, target: nil).replace(file).losses.isEmpty)
   }
 
+  @Test(.enabled(if: geteuid() != 0, "the superuser may open every folder"))
+  func aFolderThatCannotBeFlushedFailsNoFinishedBackup() throws {
+    let test = try ExportJobTests().full()
+    let folder = test.folder.url.appendingPathComponent("disk")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("life.zip")
+    _ = try BackupJob(archive: test.archive, target: nil).replace(file)
+    // Some network disks can't flush a folder; one that can't be opened can't be flushed either.
+    try FileManager.default.setAttributes([.posixPermissions: 0o300], ofItemAtPath: folder.path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+    }
+    test.clock.advance(seconds: 60)
+    let account = try BackupJob(archive: test.archive, target: nil).replace(file)
+    #expect(account.file == file)
+    #expect(BackupBook(of: test.archive).last(now: test.clock.now)?.madeAt == test.clock.now)
+  }
+
   @Test func aBackupIsKnownUnderEveryPathToIt() throws {
     let test = try ExportJobTests().full()
     let folder = test.folder.url.appendingPathComponent("backups")

@@ -41,7 +41,7 @@ extension Archive {
     guard rename(draft.path, place.database.path) == 0 else {
       throw POSIXFailure(path: place.database.path)
     }
-    try DurableFile.synchronise(target)
+    try DurableFile.toleratingUnflushable { try DurableFile.synchronise(target) }
     guard let file = FileIdentity(of: place.database.path), let own = try identity() else {
       throw ArchiveError.displaced(path: place.database.path)
     }
