@@ -112,7 +112,9 @@ private struct PartFilter {
     var lines = try LineReader(source)
     defer { lines.close() }
     while let line = try lines.next() {
-      guard case .bytes(let bytes) = line, let json = try? JSON(parsing: bytes) else { continue }
+      guard case .bytes(let bytes) = line,
+        let json = try? JSON(parsing: bytes, depthLimit: JSON.lineDepth)
+      else { continue }
       body(&self, json, bytes)
     }
   }

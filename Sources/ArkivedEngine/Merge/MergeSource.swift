@@ -32,7 +32,7 @@ struct MergeSource {
         switch line {
         case .tooLong: try body(number, nil, nil)
         case .bytes(let bytes):
-          let object = (try? JSON(parsing: bytes))?.object
+          let object = (try? JSON(parsing: bytes, depthLimit: JSON.lineDepth))?.object
           try body(number, bytes, object.map { JSON.object($0) })
         }
       }

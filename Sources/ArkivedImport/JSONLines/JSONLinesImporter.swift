@@ -117,7 +117,7 @@ package struct JSONLinesImporter: Importer {
     mutating func take(_ bytes: [UInt8]) throws {
       let object: JSONObject
       do {
-        guard let parsed = try JSON(parsing: bytes).object else {
+        guard let parsed = try JSON(parsing: bytes, depthLimit: JSON.lineDepth).object else {
           return skip("the line isn’t a JSON object; skipped")
         }
         object = parsed
