@@ -32,5 +32,10 @@ struct HiddenThreadTests {
     }
     let id = try #require(thread)
     #expect(lines == [id.uuidString, "And with whom?", "Yes."])
+    // Before another import can replace the thread, it is shown again.
+    let stage = try ImportStage(archive, "import", "another", waitsSeconds: 0)
+    try stage.discard(within: 2)
+    #expect(try archive.threads().threads.map(\.thread.id) == [id])
+    #expect(try archive.messages(of: id).messages.map(\.text) == ["And with whom?", "Yes."])
   }
 }

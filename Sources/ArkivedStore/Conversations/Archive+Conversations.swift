@@ -59,16 +59,23 @@ extension ChangeScope {
   }
 
   /// Keeps the threads of an import that is about to be hidden in which others have spoken since.
-  func keepThreadsSpokenIn(ofImport key: Int64) throws {
+  ///
+  /// - Parameter key: the row of the import's change; nil shows those again that earlier versions
+  ///   hid, before another import replaces them.
+  /// - Throws: `DatabaseError` if the archive can't be written.
+  func keepThreadsSpokenIn(ofImport key: Int64? = nil) throws {
+    let undone = "SELECT change_pk FROM hidden_changes WHERE state = 'undone'"
+    let changes = key.map { "\($0)" } ?? undone
+    let others = """
+      FROM message_rows AS said WHERE said.thread_pk = thread_rows.pk
+        AND said.changed_pk <> thread_rows.changed_pk
+        AND said.changed_pk NOT IN (SELECT change_pk FROM hidden_changes)
+      """
     try db.execute(
       sql: """
-        WITH spoken AS (
-          SELECT thread_pk, max(changed_pk) AS change FROM message_rows
-          WHERE changed_pk <> ?1 AND changed_pk NOT IN (SELECT change_pk FROM hidden_changes)
-          GROUP BY thread_pk)
-        UPDATE thread_rows SET changed_pk = (SELECT change FROM spoken WHERE thread_pk = pk)
-        WHERE changed_pk = ?1 AND pk IN (SELECT thread_pk FROM spoken)
-        """, arguments: [key])
+        UPDATE thread_rows SET changed_pk = (SELECT max(said.changed_pk) \(others))
+        WHERE changed_pk IN (\(changes)) AND EXISTS (SELECT 1 \(others))
+        """)
   }
 
   /// Returns true if a thread has no messages left.
