@@ -24,7 +24,7 @@ struct BackupLosses {
     }
     let mayShrink = try archive.mayHoldLess(sinceChange: earlier.change)
     // Matches that the rules found disappear when their goal is deleted or its unit changes.
-    let inferred = earlier.inferred.map { (now: new.inferred, before: $0) } ?? (0, 0)
+    let inferred = earlier.inferred.map { (now: new.inferred, before: $0) } ?? (now: 0, before: 0)
     if isLess(
       new.manifest.entries - inferred.now, than: earlier.entries - inferred.before, mayShrink)
     {
