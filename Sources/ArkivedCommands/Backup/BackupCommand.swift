@@ -197,8 +197,7 @@ struct BackupVerify: ParsableCommand {
     let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path)).standardizedFileURL
     let unlocks = try unlock.unlocks(for: url)
     let isLocked = try AgeFile.isAge(AgeFile.input(PlainFile(url)).peek(64)) && unlocks.isEmpty
-    if isLocked, let entry = book.entries.first(where: { $0.path == url.standardizedFileURL.path })
-    {
+    if isLocked, let entry = book.entries.first(where: { $0.path == url.path }) {
       // Without the key, the file can still be compared with the verified one.
       guard try entry.isUnaltered() else {
         let failure = BackupFailure.damaged("the file isn’t the one created on \(entry.madeAt)")
