@@ -71,7 +71,14 @@ struct DamagedBackupTests {
     let (intact, damaged) = (try run(), try run())
     try damage(damaged)
     #expect(throws: AgeFailure.self) { try tested(damaged) }
+    let book = BackupBook(of: test.archive)
+    let finding = book.finding(now: test.clock.now)
+    #expect(finding.verdict == .problem && finding.detail.contains("failed its test"))
+    // The next one doesn't wait for its day.
+    let due = try #require(book.nextDue(now: test.clock.now.adding(seconds: -86_400)))
+    #expect(due <= test.clock.now.adding(seconds: -86_400))
     let next = try run()
+    #expect(BackupBook(of: test.archive).finding(now: test.clock.now).verdict == .good)
     // Two are kept, and the damaged one is none of them.
     for file in [intact, damaged, next] {
       #expect(FileManager.default.fileExists(atPath: file.path))
