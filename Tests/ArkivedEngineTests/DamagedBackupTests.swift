@@ -108,6 +108,20 @@ struct DamagedBackupTests {
     try run()
   }
 
+  @Test func noBackupIsMadeForOnlySomeOfTheKeys() throws {
+    try run()
+    let home = try #require(test.archive.databaseFile).deletingLastPathComponent()
+    let file = home.appendingPathComponent("backup.json")
+    let key = identity.recipient.description
+    let content = try String(contentsOf: file, encoding: .utf8)
+    let changed = content.replacingOccurrences(of: "\"\(key)\"", with: "\"\(key)\", \"age1typo\"")
+    #expect(changed != content)
+    try Data(changed.utf8).write(to: file)
+    #expect(throws: ArchiveError.self) { try run() }
+    #expect(try String(contentsOf: file, encoding: .utf8) == changed)
+    #expect(BackupBook(of: test.archive).finding(now: test.clock.now).verdict == .problem)
+  }
+
   @Test func settingsOfTheInboxThatCannotBeReadAreNotReplaced() throws {
     let home = try #require(test.archive.databaseFile).deletingLastPathComponent()
     let file = home.appendingPathComponent("inbox.json")

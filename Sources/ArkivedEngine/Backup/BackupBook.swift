@@ -36,10 +36,11 @@ package struct BackupBook: Sendable {
     }
 
     init?(_ json: JSON) {
-      let keys = (json["recipients"]?.array ?? []).compactMap(\.string)
-        .compactMap { try? AgeRecipient($0) }
-      guard let folder = json["folder"]?.string, !keys.isEmpty, let days = json["days"]?.int,
-        days > 0
+      let texts = json["recipients"]?.array ?? []
+      let keys = texts.compactMap(\.string).compactMap { try? AgeRecipient($0) }
+      // Without one of its keys, a backup couldn't be opened by whoever has only that key.
+      guard let folder = json["folder"]?.string, !keys.isEmpty, keys.count == texts.count,
+        let days = json["days"]?.int, days > 0
       else { return nil }
       let usual = BackupRotation.usual
       self.init(
