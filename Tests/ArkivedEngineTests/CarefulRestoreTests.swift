@@ -80,6 +80,37 @@ struct CarefulRestoreTests {
     #expect(SHA256.hash(data: try Data(contentsOf: database)).hexadecimal == before)
   }
 
+  /// Writes a backup as a newer version might.
+  private func backup(of line: String, version: Int, in test: TestArchive) throws -> URL {
+    var content = Data()
+    let writer = try BackupWriter(for: nil, madeAt: 0) { content.append($0) }
+    try writer.add(MemberName.lines(1, "activity"), Data("\(line)\n".utf8))
+    _ = try writer.finish(
+      BackupManifest(
+        madeAt: test.clock.now, program: "99", schema: "999-new", lines: version,
+        counts: ["activity": 1]))
+    return try test.folder.file("newer \(version).zip", content)
+  }
+
+  @Test func whatANewerVersionWroteIsNotLostInSilence() throws {
+    let test = try TestArchive()
+    let line =
+      #"{"type":"activity","id":"22222222-2222-4222-8222-222222222222","text":"walk","#
+      + #""dayKey":"2026-03-14","brightness":7}"#
+    let file = try backup(of: line, version: 1, in: test)
+    let prepared = try restore(file, into: test)
+    #expect(prepared.shortfalls.count == 1)
+    #expect(prepared.shortfalls.first?.contains("“brightness”") == true)
+    prepared.remove()
+    let job = RestoreJob(archive: test.archive, homeZone: test.zone)
+    #expect(try !job.test(file, unlocks: []).isGood)
+    let newer = try backup(of: line, version: 2, in: test)
+    #expect(throws: BackupFailure.newer(2)) { try restore(newer, into: test) }
+    #expect(throws: BackupFailure.newer(2)) {
+      try MergeJob(archive: test.archive, homeZone: test.zone).prepare(newer)
+    }
+  }
+
   @Test func aNewArchiveFromASnapshotHasItsFiles() throws {
     let test = try TestArchive()
     let photo = try attached("a photo", in: test)

@@ -148,7 +148,7 @@ package struct RestoreJob {
   private func backup(
     _ file: URL, _ unlocks: [AgeUnlock], _ work: WorkFolder
   ) throws -> PreparedRestore {
-    let reader = try BackupReader(file, unlocks: unlocks)
+    let reader = try Self.open(file, unlocks)
     let manifest = reader.manifest
     try checkRoom(for: manifest)
     watch.begin([manifest.bytes, manifest.bytes])
@@ -168,9 +168,22 @@ package struct RestoreJob {
     watch.finishFile()
     // The attached files are already in place.
     let candidate = try candidate(in: work, .making)
-    if manifest.entries > 0 { try take(lines, into: candidate, file.lastPathComponent) }
+    let unknown =
+      manifest.entries > 0 ? try take(lines, into: candidate, file.lastPathComponent) : nil
     try takeSettings(settings, into: candidate)
-    return try prepared(candidate, work, name: file.lastPathComponent, manifest: manifest)
+    return try prepared(
+      candidate, work, name: file.lastPathComponent, manifest: manifest, unknown: unknown)
+  }
+
+  /// Opens a backup whose lines this version can read.
+  ///
+  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` if the file cannot be read.
+  static func open(_ file: URL, _ unlocks: [AgeUnlock]) throws -> BackupReader {
+    let reader = try BackupReader(file, unlocks: unlocks)
+    guard reader.manifest.lines <= JSONLinesImporter.version else {
+      throw BackupFailure.newer(reader.manifest.lines)
+    }
+    return reader
   }
 
   /// Throws if the disk has no space for a backup's content.
@@ -206,7 +219,10 @@ package struct RestoreJob {
     }
   }
 
-  private func take(_ lines: URL, into candidate: Archive, _ name: String) throws {
+  /// Imports the lines.
+  ///
+  /// - Returns: a field that this version doesn't know; nil if there is none.
+  private func take(_ lines: URL, into candidate: Archive, _ name: String) throws -> String? {
     let runs: [ImportRun]
     do {
       var job = ImportJob(
@@ -218,7 +234,14 @@ package struct RestoreJob {
     } catch is ImportCancelled {
       throw BackupCancelled()
     }
-    guard let run = runs.first(where: { $0.skipped > 0 }) else { return }
+    guard let run = runs.first(where: { $0.skipped > 0 }) else {
+      let place = runs.flatMap(\.warnings)
+        .first { $0.message == JSONLinesImporter.unknownField }?.place
+      // Such as `04-activity.jsonl:1 field “name”`.
+      return place.map { place in
+        place.range(of: " field ").map { String(place[$0.upperBound...]) } ?? place
+      }
+    }
     // The folder of files is a link on purpose (created above), so a warning about it is expected.
     let first = run.warnings.first { $0.place != "attachments" }
     throw BackupFailure.damaged(
@@ -236,11 +259,13 @@ package struct RestoreJob {
   }
 
   private func prepared(
-    _ candidate: Archive, _ work: WorkFolder, name: String, manifest: BackupManifest?
+    _ candidate: Archive, _ work: WorkFolder, name: String, manifest: BackupManifest?,
+    unknown: String? = nil
   ) throws -> PreparedRestore {
     PreparedRestore(
       archive: archive, candidate: candidate, work: work, name: name, manifest: manifest,
-      differences: try ArchiveDifference.between(archive, candidate), lostHome: lostHome)
+      differences: try ArchiveDifference.between(archive, candidate), unknown: unknown,
+      lostHome: lostHome)
   }
 }
 
@@ -263,12 +288,15 @@ package final class PreparedRestore {
   let candidate: Archive
   let archive: Archive
   private let work: RestoreJob.WorkFolder
+  /// A field of the backup's lines that this version doesn't know.
+  private let unknown: String?
   private let lostHome: URL?
 
   init(
     archive: Archive, candidate: Archive, work: RestoreJob.WorkFolder, name: String,
-    manifest: BackupManifest?, differences: [ArchiveDifference], lostHome: URL?
+    manifest: BackupManifest?, differences: [ArchiveDifference], unknown: String?, lostHome: URL?
   ) {
+    self.unknown = unknown
     self.lostHome = lostHome
     self.archive = archive
     self.candidate = candidate
@@ -284,13 +312,18 @@ package final class PreparedRestore {
   /// True if the current archive contains anything.
   package var replacesSomething: Bool { differences.contains { $0.here > 0 } }
 
-  /// Descriptions of the lines that the backup counts but the archive made from it lacks.
+  /// Descriptions of what is in the backup but not in the archive made from it.
   package var shortfalls: [String] {
     let counts = Dictionary(uniqueKeysWithValues: differences.map { ($0.type, $0.there) })
-    return (manifest?.counts ?? [:]).sorted { $0.key < $1.key }.compactMap { type, count in
+    var lines = (manifest?.counts ?? [:]).sorted { $0.key < $1.key }.compactMap { type, count in
       let found = counts[type] ?? 0
       return found < count ? "\(type): only \(found) of \(count) could be restored" : nil
     }
+    if let unknown {
+      lines.append(
+        "Some fields can’t be restored by this version, such as \(unknown). Update Arkived first.")
+    }
+    return lines
   }
 
   /// Returns the paths of the attached files that are neither in the backup nor, for a snapshot, in

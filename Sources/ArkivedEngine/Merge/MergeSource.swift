@@ -136,7 +136,7 @@ struct MergeSourceReader {
   // MARK: A backup
 
   private func backup(_ file: URL, _ unlocks: [AgeUnlock]) throws -> MergeSource {
-    let reader = try BackupReader(file, unlocks: unlocks)
+    let reader = try RestoreJob.open(file, unlocks)
     try restore.checkRoom(for: reader.manifest)
     let folder = work.appendingPathComponent("backup")
     let attachments = folder.appendingPathComponent("attachments")

@@ -126,7 +126,7 @@ package struct MoveJob {
   }
 
   private static func pack(of file: URL, unlocks: [AgeUnlock]) throws -> MovePack {
-    let reader = try BackupReader(file, unlocks: unlocks)
+    let reader = try RestoreJob.open(file, unlocks)
     guard reader.manifest.members.contains(where: { $0.path == MemberName.move }) else {
       throw ArchiveError.refused(
         "This file is a backup that wasn’t made by arkived move pack. Nothing was changed. To "
