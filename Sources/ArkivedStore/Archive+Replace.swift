@@ -67,7 +67,7 @@ extension Archive {
   }
 
   /// Returns true if a file is named by the hash of its content.
-  private static func hasOwnName(_ file: URL) throws -> Bool {
+  package static func hasOwnName(_ file: URL) throws -> Bool {
     try AttachmentFileName.hash(ofFileAt: file) == file.deletingPathExtension().lastPathComponent
   }
 

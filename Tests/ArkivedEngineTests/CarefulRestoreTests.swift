@@ -111,6 +111,37 @@ struct CarefulRestoreTests {
     }
   }
 
+  @Test func anAlteredFileReplacesNoIntactCopy() throws {
+    let test = try TestArchive()
+    let photo = try attached("a photo", in: test)
+    let path =
+      "attachments/\(photo.deletingLastPathComponent().lastPathComponent)/\(photo.lastPathComponent)"
+    let copy = test.folder.url.appendingPathComponent("copy")
+    let export = test.folder.url.appendingPathComponent("export")
+    let job = ExportJob(archive: test.archive)
+    func write() throws -> ExportJob.Summary {
+      _ = try test.archive.writePlainCopy(to: copy)
+      return try job.writeJSONLines(to: export.appendingPathComponent("life.jsonl"))
+    }
+    #expect(try write().missingFiles.isEmpty)
+    try Data("rotten".utf8).write(to: photo)
+    #expect(try write().missingFiles.count == 1)
+    for folder in [copy, export] {
+      let kept = try Data(contentsOf: folder.appendingPathComponent(path))
+      #expect(kept == Data("a photo".utf8))
+    }
+    // A damaged copy is replaced by an intact file.
+    try Data("a photo".utf8).write(to: photo)
+    for folder in [copy, export] {
+      try Data("bad".utf8).write(to: folder.appendingPathComponent(path))
+    }
+    #expect(try write().missingFiles.isEmpty)
+    for folder in [copy, export] {
+      let kept = try Data(contentsOf: folder.appendingPathComponent(path))
+      #expect(kept == Data("a photo".utf8))
+    }
+  }
+
   @Test func aNewArchiveFromASnapshotHasItsFiles() throws {
     let test = try TestArchive()
     let photo = try attached("a photo", in: test)
