@@ -73,6 +73,23 @@ struct VaultPagesTests {
     #expect(try pages() == ["2026/2026-03-09.md"])
   }
 
+  @Test func aChangedPageAndTheOwnersOwnStayThroughEveryExport() throws {
+    let walk = try test.add("walk", on: "2026-03-09")
+    try export()
+    try write("walk, and more", to: "2026/2026-03-09.md")
+    try write("mine", to: "2026/2026-03-11.md")
+    try export()
+    try test.add("swam", on: "2026-03-11")
+    for number in 0..<3 {
+      _ = try test.archive.updateActivity(walk.id) { $0.text = "walk \(number)" }
+      #expect(try export().leftOut.count == 2)
+      for (page, text) in [("2026-03-09", "walk, and more"), ("2026-03-11", "mine")] {
+        let file = vault.appendingPathComponent("2026/\(page).md")
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+      }
+    }
+  }
+
   @Test func aCopiedFolderIsNotTakenForChanged() throws {
     let walk = try test.add("walk", on: "2026-03-09")
     try export()

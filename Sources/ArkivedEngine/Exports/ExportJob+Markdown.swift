@@ -103,8 +103,11 @@ private struct VaultWriter {
         pages.add(name, content)
         return
       }
-      // A copied or synced folder has other times.
-      if let stampedAt, modified > stampedAt, !before.isUnchanged(name, file) {
+      // Times tell only about the last export, and a copied or synced folder has others.
+      let isChanged: Bool? =
+        before.isEmpty ? stampedAt.map { modified > $0 } : !before.isUnchanged(name, file)
+      if stampedAt != nil, isChanged == true {
+        pages.keep(name, from: before)
         summary.files -= 1
         summary.leftOut.append("\(name), which has changed since the last export")
         return

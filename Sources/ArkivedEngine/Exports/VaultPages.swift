@@ -25,7 +25,15 @@ struct VaultPages {
     hashes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }.joined()
   }
 
+  /// True if no pages are listed, as in the mark of an earlier version.
+  var isEmpty: Bool { hashes.isEmpty }
+
   mutating func add(_ path: String, _ content: Data) { hashes[path] = Self.hash(content) }
+
+  /// Adds a page that was changed in the folder, as the last export wrote it.
+  mutating func keep(_ path: String, from before: VaultPages) {
+    hashes[path] = before.hashes[path]
+  }
 
   /// Returns true if a file has the content that the export wrote.
   func isUnchanged(_ path: String, _ file: URL) -> Bool {
