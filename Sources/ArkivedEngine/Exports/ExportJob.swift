@@ -136,11 +136,12 @@ package struct ExportJob: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - pages: the pages that the next export may remove.
+  ///   - pages: the pages that the next export may remove; nil to leave the list as it is.
   /// - Throws: an error if the mark can't be written.
-  func stamp(_ folder: URL, listing pages: VaultPages = VaultPages()) throws {
+  func stamp(_ folder: URL, listing pages: VaultPages? = nil) throws {
+    let mark = folder.appendingPathComponent(ExportJob.folderMark)
+    let text = (pages ?? VaultPages(listedIn: mark)).text
     try DurableFile.write(
-      Data("Written by Arkived. The next export replaces these pages.\n\(pages.text)".utf8),
-      to: folder.appendingPathComponent(ExportJob.folderMark))
+      Data("Written by Arkived. The next export replaces these pages.\n\(text)".utf8), to: mark)
   }
 }
