@@ -74,6 +74,7 @@ struct DamagedBackupTests {
     let book = BackupBook(of: test.archive)
     let finding = book.finding(now: test.clock.now)
     #expect(finding.verdict == .problem && finding.detail.contains("failed its test"))
+    #expect(book.lastRestorable(now: test.clock.now)?.path == intact.path)
     // The next one doesn't wait for its day.
     let due = try #require(book.nextDue(now: test.clock.now.adding(seconds: -86_400)))
     #expect(due <= test.clock.now.adding(seconds: -86_400))

@@ -359,6 +359,13 @@ package struct BackupBook: Sendable {
   /// Returns the newest backup that is not known to lack anything.
   package func lastWhole(now: Instant) -> Entry? { newest(now) { $0.losses.isEmpty } }
 
+  /// Returns the backup to restore if the archive is lost: the newest one that lacks nothing and
+  /// hasn't failed a test, or else the one that comes closest to that.
+  package func lastRestorable(now: Instant) -> Entry? {
+    newest(now) { $0.losses.isEmpty && !hasFailed($0) } ?? newest(now) { !hasFailed($0) }
+      ?? lastWhole(now: now) ?? last(now: now)
+  }
+
   /// Returns the newest backup if it lacks something that the previous one had.
   package func lossy(now: Instant) -> Entry? {
     last(now: now).flatMap { $0.losses.isEmpty ? nil : $0 }
