@@ -51,6 +51,24 @@ struct BackupTests {
     #expect(!names.contains { $0.hasPrefix(".restoring-") })
   }
 
+  @Test func mappingsOfTablesAndWhatIsNotTheSameAreInABackup() throws {
+    let source = try TestArchive()
+    let (one, other) = (try source.add("a walk"), try source.add("a walk."))
+    try source.archive.keepTableProfile(["name": "runs", "columns": []])
+    try source.archive.keepApart(one.id, other.id)
+    let file = try backup(source)
+    let target = try TestArchive()
+    _ = try restore(file, into: target).apply()
+    #expect(try target.archive.tableProfiles() == source.archive.tableProfiles())
+    let apart = try #require(try source.archive.portableSettings()["entriesApart"])
+    #expect(try target.archive.portableSettings()["entriesApart"] == apart)
+    // A backup that has none takes none away.
+    try target.archive.keepTableProfile(["name": "rides", "columns": []])
+    let empty = try TestArchive()
+    _ = try restore(backup(empty), into: target).apply()
+    #expect(try target.archive.tableProfiles().count == 2)
+  }
+
   @Test func anotherProgramThatHasTheArchiveOpenSeesTheRestoredOne() throws {
     let source = try ExportJobTests().full()
     let file = try backup(source)

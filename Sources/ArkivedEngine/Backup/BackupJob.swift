@@ -114,10 +114,18 @@ package struct BackupJob {
       archive: try archive.identity()?.archive, change: change, inferred: inferred)
   }
 
-  /// Returns the owner's display settings, with the templates and prompts under `writing`.
+  /// The other settings of the owner: saved mappings of tables, and what was said not to be the same.
+  static let keptSettings = ["tableProfiles", "entriesApart", "tagsApart"]
+
+  /// Returns the owner's display settings, with the templates and prompts under `writing` and other
+  /// settings under `kept`.
   private func settings() throws -> JSON {
     var settings = try archive.preferences().json.object ?? JSONObject()
     settings["writing"] = try archive.writingSettings().json
+    let all = try archive.portableSettings()
+    var kept = JSONObject()
+    for name in Self.keptSettings { kept[name] = all[name] }
+    settings["kept"] = .object(kept)
     return .object(settings)
   }
 

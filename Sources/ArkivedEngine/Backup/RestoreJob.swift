@@ -256,6 +256,11 @@ package struct RestoreJob {
     if let writing = json["writing"] {
       try candidate.setWritingSettings(WritingSettings(writing))
     }
+    if let kept = json["kept"] {
+      var own = JSONObject()
+      for name in BackupJob.keptSettings { own[name] = kept[name] }
+      try candidate.takePortableSettings(.object(own))
+    }
   }
 
   private func prepared(
