@@ -458,6 +458,25 @@ struct BackupTests {
     #expect(book.finding(now: test.clock.now).verdict == .problem)
   }
 
+  @Test func marksOfADeletionAreNoLossWhenTheEntryIsRestored() throws {
+    let test = try TestArchive()
+    var activity = try test.activity("imported")
+    activity.externalRefs = ["1", "2", "3"].map {
+      ExternalRef(provider: "p", externalID: $0, fetchedAt: test.clock.now, contentHash: "h")
+    }
+    try test.archive.add(activity)
+    _ = try test.archive.deleteActivities([activity.id])
+    let file = test.folder.url.appendingPathComponent("life.zip")
+    let before = try BackupJob(archive: test.archive, target: nil).replace(file)
+    #expect(before.manifest.counts["tombstone"] == 4)
+    test.clock.advance(seconds: 60)
+    let version = try #require(try test.archive.history(of: activity.id).first)
+    _ = try test.archive.restore(version)
+    let account = try BackupJob(archive: test.archive, target: nil).replace(file)
+    #expect(account.manifest.entries < before.manifest.entries)
+    #expect(account.losses.isEmpty && account.file == file, "\(account.losses)")
+  }
+
   @Test func matchesThatTheRulesFoundAreNoLossWhenTheirGoalIsDeleted() throws {
     let test = try TestArchive()
     let now = test.clock.now

@@ -66,8 +66,9 @@ package struct BackupBook: Sendable {
     package var missing = 0
     /// The number of attached files in it; nil in a backup made by an earlier version.
     package var files: Int?
-    /// The number of matches in it that the rules found; nil in a backup made by an earlier version.
-    var inferred: Int?
+    /// The number of lines in it that come and go although nothing is lost; nil in a backup made by
+    /// an earlier version.
+    var passing: Int?
     /// The archive it was made from, and that archive's newest change; nil in a backup made by an
     /// earlier version.
     package var archive: UUID?
@@ -83,7 +84,7 @@ package struct BackupBook: Sendable {
         "isRotated": .bool(isRotated), "missingCount": JSON(missing), "losses": JSON(losses),
       ]
       if let files { object["fileCount"] = JSON(files) }
-      if let inferred { object["inferredCount"] = JSON(inferred) }
+      if let passing { object["passingCount"] = JSON(passing) }
       if let archive { object["archive"] = .string(archive.identityText) }
       if let change { object["newestChange"] = JSON(change) }
       return .object(object)
@@ -128,7 +129,7 @@ package struct BackupBook: Sendable {
         isEncrypted: json["isEncrypted"]?.bool ?? false,
         isRotated: json["isRotated"]?.bool ?? false, missing: json["missingCount"]?.int ?? 0)
       files = json["fileCount"]?.int
-      inferred = json["inferredCount"]?.int
+      passing = json["passingCount"]?.int
       archive = json["archive"]?.string.flatMap(UUID.init(uuidString:))
       change = json["newestChange"]?.int
       losses = (json["losses"]?.array ?? []).compactMap(\.string)

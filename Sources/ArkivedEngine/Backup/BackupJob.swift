@@ -48,8 +48,9 @@ package struct BackupJob {
     /// The archive it was made from, and that archive's newest change when the backup began.
     package var archive: UUID?
     package var change: Int?
-    /// The number of matches in it that the rules found, which come and go with what they match.
-    var inferred = 0
+    /// The number of lines in it that come and go although nothing is lost: matches that the rules
+    /// found, and marks of deletions.
+    var passing = 0
     /// Descriptions of everything that the previous backup had and this one lacks.
     package var losses: [String] = []
 
@@ -95,7 +96,7 @@ package struct BackupJob {
       madeAt: madeAt, program: ArkivedVersion.current, schema: report.schema,
       lines: ExportJob.version)
     let total = report.counts.reduce(0) { $0 + $1.count }
-    let inferred = try writeEntries(
+    let passing = try writeEntries(
       into: writer, &manifest, share: Double(report.archiveBytes) / Double(max(1, total)))
     watch.finishFile()
     try writeAttachments(into: writer, &manifest)
@@ -111,7 +112,7 @@ package struct BackupJob {
     return Account(
       file: file, bytes: bytes, hash: hash.finalize().hexadecimal,
       manifest: manifest, isEncrypted: target != nil,
-      archive: try archive.identity()?.archive, change: change, inferred: inferred)
+      archive: try archive.identity()?.archive, change: change, passing: passing)
   }
 
   /// The other settings of the owner: saved mappings of tables, and what was said not to be the same.
@@ -174,7 +175,7 @@ package struct BackupJob {
   ///   - writer: the backup.
   ///   - manifest: receives the number of entries of each type.
   ///   - share: bytes of the archive per entry, for reporting progress.
-  /// - Returns: the number of matches among them that the rules found.
+  /// - Returns: the number of lines among them that come and go although nothing is lost.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or the backup can't
   ///   be written.
   private func writeEntries(
@@ -182,7 +183,7 @@ package struct BackupJob {
   ) throws -> Int {
     var type: String?
     var number = 0
-    var inferred = 0
+    var passing = 0
     var buffer: [UInt8] = []
     var done = 0
     try archive.forEachEntity { next, json in
@@ -199,11 +200,7 @@ package struct BackupJob {
       buffer.append(contentsOf: ExportJob.typed(next, json).utf8)
       buffer.append(0x0A)
       manifest.counts[next, default: 0] += 1
-      if next == ActionGoalContribution.typeName,
-        json["matchMethod"]?.string == MatchMethod.autoInferred.rawValue
-      {
-        inferred += 1
-      }
+      if Self.isPassing(next, json) { passing += 1 }
       done += 1
       watch.count()
       guard buffer.count > 1 << 18 else { return }
@@ -215,7 +212,18 @@ package struct BackupJob {
     guard type != nil else { return 0 }
     try buffer.withUnsafeBytes { try writer.write($0) }
     try writer.end()
-    return inferred
+    return passing
+  }
+
+  /// Returns true for a match that the rules found, which disappears when its goal is deleted or its
+  /// unit changes, and for the mark of a deletion, which disappears when its entry is restored.
+  private static func isPassing(_ type: String, _ json: JSON) -> Bool {
+    switch type {
+    case "tombstone": true
+    case ActionGoalContribution.typeName:
+      json["matchMethod"]?.string == MatchMethod.autoInferred.rawValue
+    default: false
+    }
   }
 
   /// Writes the attached files.

@@ -23,12 +23,10 @@ struct BackupLosses {
       losses.append("the archive has gone back to an earlier state")
     }
     let mayShrink = try archive.mayHoldLess(sinceChange: earlier.change)
-    // Matches that the rules found disappear when their goal is deleted or its unit changes.
-    let inferred = earlier.inferred.map { (now: new.inferred, before: $0) } ?? (now: 0, before: 0)
-    if isLess(
-      new.manifest.entries - inferred.now, than: earlier.entries - inferred.before, mayShrink)
-    {
-      losses.append("\(new.manifest.entries) entries instead of \(earlier.entries)")
+    let passing = earlier.passing.map { (now: new.passing, before: $0) } ?? (now: 0, before: 0)
+    let (now, before) = (new.manifest.entries - passing.now, earlier.entries - passing.before)
+    if isLess(now, than: before, mayShrink) {
+      losses.append("\(now) entries instead of \(before)")
     }
     if let files = earlier.files, isLess(new.files, than: files, mayShrink) {
       losses.append("\(new.files) attached files instead of \(files)")
@@ -53,7 +51,7 @@ extension BackupBook.Entry {
       hash: account.hash, entries: account.manifest.entries, isEncrypted: account.isEncrypted,
       isRotated: isRotated, missing: account.manifest.missing.count)
     files = account.files
-    inferred = account.inferred
+    passing = account.passing
     archive = account.archive
     change = account.change
     losses = account.losses
