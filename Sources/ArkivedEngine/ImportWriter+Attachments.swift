@@ -65,6 +65,32 @@ extension ImportWriter {
     }
   }
 
+  /// Stores the files that an old version refers to, because it can be restored.
+  func storeFiles(of version: inout HistoryRecord, _ record: ImportedRecord) throws {
+    guard let folder = record.attachmentsFolder, !state.isRehearsal,
+      var object = version.record.object, var list = object["attachments"]?.array
+    else { return }
+    let defaults = EntryDefaults(
+      now: scope.now, homeZone: .utc, identities: archive.identities)
+    for index in list.indices {
+      guard var one = list[index].object, let path = one["relativePath"]?.string else { continue }
+      var fields = FieldReader(one)
+      guard let attachment = try? Attachment(&fields, now: scope.now, defaults: defaults),
+        state.places.choice == .keep || !PlaceReduction.isWay(attachment),
+        // Most old versions have the files of the present one.
+        let here = archive.file(of: attachment),
+        !FileManager.default.fileExists(atPath: here.path)
+      else { continue }
+      let kept = try stored(
+        attachment, at: folder.appendingPathComponent(path), record, isTold: true)
+      guard let name = kept.relativePath, name != path else { continue }
+      one["relativePath"] = .string(name)
+      list[index] = .object(one)
+    }
+    object["attachments"] = .array(list)
+    version.record = .object(object)
+  }
+
   /// Returns the current location of a file that an importer created.
   private func present(_ file: URL) -> URL {
     state.movedFiles.isEmpty ? file : state.movedFiles[file.path] ?? file

@@ -111,7 +111,9 @@ extension ImportWriter {
     }
   }
 
-  func take(_ imported: Person, _ record: ImportedRecord) throws {
+  func take(_ told: Person, _ record: ImportedRecord) throws {
+    var imported = told
+    imported.removeBlankNames()
     try imported.validate()
     if record.hasOwnIdentity {
       switch try scope.standing(of: .person, imported.id) {
@@ -309,11 +311,12 @@ extension ImportWriter {
   }
 
   func take(_ imported: HistoryRecord, _ record: ImportedRecord) throws {
-    guard try !scope.hasHistory(imported.id), try !scope.isPurged(imported) else {
-      return leave(record)
-    }
+    guard try !scope.isPurged(imported) else { return leave(record) }
     var version = imported
     state.places.reduce(&version)
+    // They may have been missing when the version was imported before.
+    try storeFiles(of: &version, record)
+    guard try !scope.hasHistory(imported.id) else { return leave(record) }
     guard !isStaging else { return try putOff(.history(version), record) }
     try create("history") { try scope.adopt(version) }
   }

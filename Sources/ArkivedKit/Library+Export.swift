@@ -41,6 +41,9 @@ public struct BackupSummary: Hashable, Sendable {
   public var isEncrypted: Bool
   /// The attachments whose file was missing from the archive's folder.
   public var missingFiles: [String]
+  /// Descriptions of everything that an earlier backup has and this one lacks; empty if nothing is
+  /// missing.
+  public var losses: [String]
 }
 
 extension Library {
@@ -79,24 +82,28 @@ extension Library {
   /// Writes everything into one file, entries and attachments, and verifies it by reading it back.
   ///
   /// - Parameters:
-  ///   - file: the backup's file. An existing file with that name is replaced only once the new one
-  ///     is complete.
+  ///   - file: the backup's file. An earlier backup with that name is replaced only once the new one
+  ///     is complete, and only if the new one has everything that the earlier one has. Otherwise,
+  ///     the new one gets a different name, which is in the summary.
   ///   - passphrase: encrypts the backup, in the age format; nil writes a plain zip archive.
   /// - Returns: a summary of the backup.
-  /// - Throws: ``LibraryError/Code/cancelled``, ``LibraryError/Code/unusableBackup`` if it can't be
-  ///   read back as written, ``LibraryError/Code/storage``.
+  /// - Throws: ``LibraryError/Code/refused`` if the name belongs to a file that isn't a backup,
+  ///   ``LibraryError/Code/cancelled``, ``LibraryError/Code/unusableBackup`` if it can't be read
+  ///   back as written, ``LibraryError/Code/storage``.
   @discardableResult
   public func writeBackup(
     to file: URL, passphrase: String? = nil
   ) async throws(LibraryError) -> BackupSummary {
     try await cancellable { [self] isCancelled in
+      try BackupJob.claim(file, for: archive)
       let account = try BackupJob(
         archive: archive, target: passphrase.map { .passphrase($0) },
         watch: ImportWatch(isCancelled: isCancelled)
-      ).write(to: file)
+      ).replace(file)
       return BackupSummary(
         file: account.file, bytes: account.bytes, sha256: account.hash,
-        isEncrypted: account.isEncrypted, missingFiles: account.manifest.missing)
+        isEncrypted: account.isEncrypted, missingFiles: account.manifest.missing,
+        losses: account.losses)
     }
   }
 

@@ -121,20 +121,9 @@ extension Archive {
 
   private func attachmentFiles(readsFiles: Bool) throws -> [Finding] {
     let attachments = try attachments(includingHidden: true).filter { $0.relativePath != nil }
-    guard !attachments.isEmpty else { return [] }
-    var missing: [String] = []
-    var altered: [String] = []
-    for attachment in attachments {
-      let path = attachment.relativePath ?? ""
-      guard let file = file(of: attachment), FileManager.default.fileExists(atPath: file.path)
-      else {
-        missing.append(path)
-        continue
-      }
-      guard readsFiles, let expected = attachment.contentHash else { continue }
-      // A file that can't be read any more is as good as altered.
-      if (try? AttachmentFileName.hash(ofFileAt: file)) != expected { altered.append(path) }
-    }
+    let earlier = try filesOfEarlierVersions(besides: attachments, readsFiles: readsFiles)
+    guard !attachments.isEmpty else { return earlier }
+    let (missing, altered) = faulty(attachments, readsFiles: readsFiles)
     if missing.isEmpty, altered.isEmpty {
       return [
         Finding(
@@ -142,7 +131,7 @@ extension Archive {
           readsFiles
             ? "all files are present and unaltered (\(attachments.count))"
             : "all files are present (\(attachments.count))")
-      ]
+      ] + earlier
     }
     var findings: [Finding] = []
     if !missing.isEmpty {
@@ -159,6 +148,48 @@ extension Archive {
           "altered files (\(altered.count)): \(altered.prefix(3).joined(separator: ", "))",
           remedy: "Copy the originals back into attachments/ from a backup."))
     }
-    return findings
+    return findings + earlier
+  }
+
+  /// Checks the files that only earlier versions of entries refer to, which are needed to restore
+  /// these.
+  private func filesOfEarlierVersions(
+    besides attachments: [Attachment], readsFiles: Bool
+  ) throws -> [Finding] {
+    var known = Set(attachments.compactMap(\.relativePath))
+    let earlier = try oldAttachments().filter { attachment in
+      attachment.relativePath.map { known.insert($0).inserted } ?? false
+    }
+    let (missing, altered) = faulty(earlier, readsFiles: readsFiles)
+    let lost = missing + altered
+    guard !lost.isEmpty else { return [] }
+    return [
+      Finding(
+        "attachments", .advice,
+        "files of earlier versions are missing or altered (\(lost.count)): "
+          + lost.prefix(3).joined(separator: ", "),
+        remedy: "Copy them back into attachments/ from a backup.")
+    ]
+  }
+
+  /// Returns the paths of those attachments whose files are missing, and those whose files don't
+  /// match their hash.
+  private func faulty(
+    _ attachments: [Attachment], readsFiles: Bool
+  ) -> (missing: [String], altered: [String]) {
+    var missing: [String] = []
+    var altered: [String] = []
+    for attachment in attachments {
+      let path = attachment.relativePath ?? ""
+      guard let file = file(of: attachment), FileManager.default.fileExists(atPath: file.path)
+      else {
+        missing.append(path)
+        continue
+      }
+      guard readsFiles, let expected = attachment.contentHash else { continue }
+      // A file that can't be read any more is as good as altered.
+      if (try? AttachmentFileName.hash(ofFileAt: file)) != expected { altered.append(path) }
+    }
+    return (missing, altered)
   }
 }

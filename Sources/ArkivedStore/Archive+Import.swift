@@ -182,7 +182,7 @@ extension ChangeScope {
     return try String.fetchOne(
       db,
       cached: """
-        SELECT coalesce(name,
+        SELECT coalesce(iif(trim(name) = '', NULL, name),
           (SELECT value FROM person_names WHERE person_pk = pk AND role = 'alias'
             ORDER BY position LIMIT 1),
           (SELECT value FROM person_names WHERE person_pk = pk AND role = 'email'), 'Somebody')

@@ -50,7 +50,9 @@ extension Archive {
     for attachment in try other.attachments(includingHidden: true) + other.oldAttachments() {
       guard let path = attachment.relativePath, done.insert(path).inserted,
         let file = other.file(of: attachment), let target = self.file(of: attachment),
-        FileManager.default.fileExists(atPath: file.path)
+        FileManager.default.fileExists(atPath: file.path),
+        // A snapshot of this archive has the same files.
+        FileIdentity(of: file.path) != FileIdentity(of: target.path)
       else { continue }
       let shelf = target.deletingLastPathComponent()
       try DurableFile.makeFolder(shelf)
@@ -65,7 +67,7 @@ extension Archive {
   }
 
   /// Returns true if a file is named by the hash of its content.
-  private static func hasOwnName(_ file: URL) throws -> Bool {
+  package static func hasOwnName(_ file: URL) throws -> Bool {
     try AttachmentFileName.hash(ofFileAt: file) == file.deletingPathExtension().lastPathComponent
   }
 

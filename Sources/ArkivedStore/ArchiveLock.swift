@@ -159,7 +159,7 @@ package enum DurableFile {
   private static let unflushable: Set<Int32> = [EACCES, EPERM, EROFS, EINVAL, ENOTSUP, ENOSYS]
 
   /// Flushes a folder, and accepts that it can't be flushed; not every file system can do that.
-  static func toleratingUnflushable(_ flush: () throws -> Void) throws {
+  package static func toleratingUnflushable(_ flush: () throws -> Void) throws {
     do {
       try flush()
     } catch let failure as POSIXFailure where unflushable.contains(failure.code) {

@@ -9,6 +9,8 @@ import Synchronization
 /// microseconds.
 final class ArchivePresence: Sendable {
   private let file: URL
+  /// The path of the log, which is beside the file itself if the database is a link.
+  private let logPath: String
   private let state: Mutex<State>
 
   private struct State {
@@ -24,6 +26,7 @@ final class ArchivePresence: Sendable {
   ///   - found: the identity of the file when the archive was examined.
   init(of file: URL, _ found: FileIdentity) {
     self.file = file
+    logPath = ArchiveFolder(url: file.deletingLastPathComponent()).log.path
     state = Mutex(State(database: found))
   }
 
@@ -34,14 +37,14 @@ final class ArchivePresence: Sendable {
     let (database, log) = state.withLock { ($0.database, $0.log) }
     let present = FileIdentity(of: file.path)
     guard database == present, present?.size != 0,
-      log == nil || log == FileIdentity(of: file.path + "-wal")
+      log == nil || log == FileIdentity(of: logPath)
     else { throw ArchiveError.displaced(path: file.path) }
   }
 
   /// Records the log's identity; call it after a write, which creates the log.
   func rememberLog() {
     state.withLock { state in
-      if state.log == nil { state.log = FileIdentity(of: file.path + "-wal") }
+      if state.log == nil { state.log = FileIdentity(of: logPath) }
     }
   }
 }

@@ -51,6 +51,24 @@ struct BackupTests {
     #expect(!names.contains { $0.hasPrefix(".restoring-") })
   }
 
+  @Test func mappingsOfTablesAndWhatIsNotTheSameAreInABackup() throws {
+    let source = try TestArchive()
+    let (one, other) = (try source.add("a walk"), try source.add("a walk."))
+    try source.archive.keepTableProfile(["name": "runs", "columns": []])
+    try source.archive.keepApart(one.id, other.id)
+    let file = try backup(source)
+    let target = try TestArchive()
+    _ = try restore(file, into: target).apply()
+    #expect(try target.archive.tableProfiles() == source.archive.tableProfiles())
+    let apart = try #require(try source.archive.portableSettings()["entriesApart"])
+    #expect(try target.archive.portableSettings()["entriesApart"] == apart)
+    // A backup that has none takes none away.
+    try target.archive.keepTableProfile(["name": "rides", "columns": []])
+    let empty = try TestArchive()
+    _ = try restore(backup(empty), into: target).apply()
+    #expect(try target.archive.tableProfiles().count == 2)
+  }
+
   @Test func anotherProgramThatHasTheArchiveOpenSeesTheRestoredOne() throws {
     let source = try ExportJobTests().full()
     let file = try backup(source)
@@ -418,6 +436,104 @@ struct BackupTests {
     try BackupBook.change(of: test.archive) { $0.entries = [] }
     #expect(try make().file != file)
     #expect(try Data(contentsOf: file) == good)
+  }
+
+  @Test func aBackupWithLossesStaysOneWhenItIsMadeAgain() throws {
+    let test = try ExportJobTests().full()
+    func make(_ name: String) throws -> BackupJob.Account {
+      let file = test.folder.url.appendingPathComponent(name)
+      test.clock.advance(seconds: 60)
+      return try BackupJob(archive: test.archive, target: nil).replace(file)
+    }
+    let whole = try make("whole.zip")
+    let attachments = try #require(test.archive.attachmentsFolder)
+    try FileManager.default.removeItem(at: attachments)
+    #expect(try !make("poor.zip").losses.isEmpty)
+    // It has everything that the one of its name has, but not what the complete one has.
+    let again = try make("poor.zip")
+    #expect(!again.losses.isEmpty && again.file.lastPathComponent == "poor-2.zip")
+    let book = BackupBook(of: test.archive)
+    #expect(book.lossy(now: test.clock.now)?.path == again.file.path)
+    #expect(book.lastWhole(now: test.clock.now)?.path == whole.file.path)
+    #expect(book.finding(now: test.clock.now).verdict == .problem)
+  }
+
+  @Test func marksOfADeletionAreNoLossWhenTheEntryIsRestored() throws {
+    let test = try TestArchive()
+    var activity = try test.activity("imported")
+    activity.externalRefs = ["1", "2", "3"].map {
+      ExternalRef(provider: "p", externalID: $0, fetchedAt: test.clock.now, contentHash: "h")
+    }
+    try test.archive.add(activity)
+    _ = try test.archive.deleteActivities([activity.id])
+    let file = test.folder.url.appendingPathComponent("life.zip")
+    let before = try BackupJob(archive: test.archive, target: nil).replace(file)
+    #expect(before.manifest.counts["tombstone"] == 4)
+    test.clock.advance(seconds: 60)
+    let version = try #require(try test.archive.history(of: activity.id).first)
+    _ = try test.archive.restore(version)
+    let account = try BackupJob(archive: test.archive, target: nil).replace(file)
+    #expect(account.manifest.entries < before.manifest.entries)
+    #expect(account.losses.isEmpty && account.file == file, "\(account.losses)")
+  }
+
+  @Test func matchesThatTheRulesFoundAreNoLossWhenTheirGoalIsDeleted() throws {
+    let test = try TestArchive()
+    let now = test.clock.now
+    let goal = try test.archive.create(
+      Goal(
+        id: test.archive.identities.next(), title: "Run", measurementUnit: "km", createdAt: now,
+        updatedAt: now)
+    ).value
+    for number in 0..<9 { try test.add("run \(number)", measurements: ["km": 5]) }
+    let file = test.folder.url.appendingPathComponent("life.zip")
+    let before = try BackupJob(archive: test.archive, target: nil).replace(file)
+    #expect(before.manifest.counts["contribution"] == 9)
+    _ = try test.archive.delete(Goal.self, goal.id)
+    test.clock.advance(seconds: 60)
+    let account = try BackupJob(archive: test.archive, target: nil).replace(file)
+    #expect(account.manifest.entries < before.manifest.entries)
+    #expect(account.losses.isEmpty && account.file == file, "\(account.losses)")
+    // Anything else that is missing still counts.
+    try BackupBook.change(of: test.archive) { book in
+      for index in book.entries.indices { book.entries[index].entries += 1 }
+    }
+    #expect(try !BackupJob(archive: test.archive, target: nil).replace(file).losses.isEmpty)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may open every folder"))
+  func aFolderThatCannotBeFlushedFailsNoFinishedBackup() throws {
+    let test = try ExportJobTests().full()
+    let folder = test.folder.url.appendingPathComponent("disk")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("life.zip")
+    _ = try BackupJob(archive: test.archive, target: nil).replace(file)
+    // Some network disks can't flush a folder; one that can't be opened can't be flushed either.
+    try FileManager.default.setAttributes([.posixPermissions: 0o300], ofItemAtPath: folder.path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+    }
+    test.clock.advance(seconds: 60)
+    let account = try BackupJob(archive: test.archive, target: nil).replace(file)
+    #expect(account.file == file)
+    #expect(BackupBook(of: test.archive).last(now: test.clock.now)?.madeAt == test.clock.now)
+  }
+
+  @Test func aBackupIsKnownUnderEveryPathToIt() throws {
+    let test = try ExportJobTests().full()
+    let folder = test.folder.url.appendingPathComponent("backups")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = URL(fileURLWithPath: folder.path + "/../backups/life.zip")
+    _ = try BackupJob(archive: test.archive, target: nil).replace(file)
+    let job = RestoreJob(archive: test.archive, homeZone: test.zone)
+    #expect(try job.test(file, unlocks: []).isGood)
+    let item = try #require(BackupListing(of: test.archive).items.first)
+    #expect(item.health == .tested(test.clock.now))
+    // The same file is replaced, not kept beside the new one.
+    test.clock.advance(seconds: 60)
+    let plain = folder.appendingPathComponent("life.zip")
+    #expect(item.path == plain.path)
+    #expect(try BackupJob(archive: test.archive, target: nil).replace(plain).file == plain)
   }
 
   @Test func aLostDatabaseIsRestoredBesideTheFilesThatAreLeft() throws {

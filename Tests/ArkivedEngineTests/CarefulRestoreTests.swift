@@ -80,6 +80,92 @@ struct CarefulRestoreTests {
     #expect(SHA256.hash(data: try Data(contentsOf: database)).hexadecimal == before)
   }
 
+  /// Writes a backup as a newer version might.
+  private func backup(of line: String, version: Int, in test: TestArchive) throws -> URL {
+    var content = Data()
+    let writer = try BackupWriter(for: nil, madeAt: 0) { content.append($0) }
+    try writer.add(MemberName.lines(1, "activity"), Data("\(line)\n".utf8))
+    _ = try writer.finish(
+      BackupManifest(
+        madeAt: test.clock.now, program: "99", schema: "999-new", lines: version,
+        counts: ["activity": 1]))
+    return try test.folder.file("newer \(version).zip", content)
+  }
+
+  @Test func whatANewerVersionWroteIsNotLostInSilence() throws {
+    let test = try TestArchive()
+    let line =
+      #"{"type":"activity","id":"22222222-2222-4222-8222-222222222222","text":"walk","#
+      + #""dayKey":"2026-03-14","brightness":7}"#
+    let file = try backup(of: line, version: 1, in: test)
+    let prepared = try restore(file, into: test)
+    #expect(prepared.shortfalls.count == 1)
+    #expect(prepared.shortfalls.first?.contains("“brightness”") == true)
+    prepared.remove()
+    let job = RestoreJob(archive: test.archive, homeZone: test.zone)
+    #expect(try !job.test(file, unlocks: []).isGood)
+    let newer = try backup(of: line, version: 2, in: test)
+    #expect(throws: BackupFailure.newer(2)) { try restore(newer, into: test) }
+    #expect(throws: BackupFailure.newer(2)) {
+      try MergeJob(archive: test.archive, homeZone: test.zone).prepare(newer)
+    }
+  }
+
+  @Test func anAlteredFileReplacesNoIntactCopy() throws {
+    let test = try TestArchive()
+    let photo = try attached("a photo", in: test)
+    let path =
+      "attachments/\(photo.deletingLastPathComponent().lastPathComponent)/\(photo.lastPathComponent)"
+    let copy = test.folder.url.appendingPathComponent("copy")
+    let export = test.folder.url.appendingPathComponent("export")
+    let job = ExportJob(archive: test.archive)
+    func write() throws -> ExportJob.Summary {
+      _ = try test.archive.writePlainCopy(to: copy)
+      return try job.writeJSONLines(to: export.appendingPathComponent("life.jsonl"))
+    }
+    #expect(try write().missingFiles.isEmpty)
+    try Data("rotten".utf8).write(to: photo)
+    #expect(try write().missingFiles.isEmpty)
+    for folder in [copy, export] {
+      let kept = try Data(contentsOf: folder.appendingPathComponent(path))
+      #expect(kept == Data("a photo".utf8))
+    }
+    // A damaged copy is replaced by an intact file.
+    try Data("a photo".utf8).write(to: photo)
+    for folder in [copy, export] {
+      try Data("bad".utf8).write(to: folder.appendingPathComponent(path))
+    }
+    #expect(try write().missingFiles.isEmpty)
+    for folder in [copy, export] {
+      let kept = try Data(contentsOf: folder.appendingPathComponent(path))
+      #expect(kept == Data("a photo".utf8))
+    }
+  }
+
+  @Test func aNewArchiveFromASnapshotHasItsFiles() throws {
+    let test = try TestArchive()
+    let photo = try attached("a photo", in: test)
+    let lost = try attached("lost", in: test)
+    let copy = try #require(try test.archive.writeSnapshot(label: "copy"))
+    let job = RestoreJob(archive: test.archive, homeZone: test.zone)
+    #expect(try job.test(copy, unlocks: []).isGood)
+    try FileManager.default.removeItem(at: lost)
+    let prepared = try restore(copy, into: test)
+    let missing = "\(lost.deletingLastPathComponent().lastPathComponent)/\(lost.lastPathComponent)"
+    #expect(try prepared.missing() == [missing] && prepared.contents().missing == [missing])
+    let folder = test.folder.url.appendingPathComponent("beside")
+    try prepared.makeArchive(at: folder)
+    let beside = try Archive(at: .folder(folder), clock: test.clock)
+    let files = try beside.attachments().compactMap { beside.file(of: $0) }
+    let kept = try #require(files.first { $0.lastPathComponent == photo.lastPathComponent })
+    #expect(try Data(contentsOf: kept) == Data("a photo".utf8))
+    // The archive's own files stay where they are.
+    #expect(try Data(contentsOf: photo) == Data("a photo".utf8))
+    _ = try restore(copy, into: test).apply()
+    #expect(try Data(contentsOf: photo) == Data("a photo".utf8))
+    #expect(!FileManager.default.fileExists(atPath: lost.path))
+  }
+
   @Test func filesThatASafetyCopyNeedsAreNotStray() throws {
     let (test, other) = (try TestArchive(), try TestArchive())
     let photo = try attached("a photo", in: test)

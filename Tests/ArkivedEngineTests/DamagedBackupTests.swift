@@ -71,7 +71,15 @@ struct DamagedBackupTests {
     let (intact, damaged) = (try run(), try run())
     try damage(damaged)
     #expect(throws: AgeFailure.self) { try tested(damaged) }
+    let book = BackupBook(of: test.archive)
+    let finding = book.finding(now: test.clock.now)
+    #expect(finding.verdict == .problem && finding.detail.contains("failed its test"))
+    #expect(book.lastRestorable(now: test.clock.now)?.path == intact.path)
+    // The next one doesn't wait for its day.
+    let due = try #require(book.nextDue(now: test.clock.now.adding(seconds: -86_400)))
+    #expect(due <= test.clock.now.adding(seconds: -86_400))
     let next = try run()
+    #expect(BackupBook(of: test.archive).finding(now: test.clock.now).verdict == .good)
     // Two are kept, and the damaged one is none of them.
     for file in [intact, damaged, next] {
       #expect(FileManager.default.fileExists(atPath: file.path))
@@ -99,6 +107,20 @@ struct DamagedBackupTests {
     try whole.write(to: file)
     #expect(BackupBook(of: test.archive).entries.count == 1)
     try run()
+  }
+
+  @Test func noBackupIsMadeForOnlySomeOfTheKeys() throws {
+    try run()
+    let home = try #require(test.archive.databaseFile).deletingLastPathComponent()
+    let file = home.appendingPathComponent("backup.json")
+    let key = identity.recipient.description
+    let content = try String(contentsOf: file, encoding: .utf8)
+    let changed = content.replacingOccurrences(of: "\"\(key)\"", with: "\"\(key)\", \"age1typo\"")
+    #expect(changed != content)
+    try Data(changed.utf8).write(to: file)
+    #expect(throws: ArchiveError.self) { try run() }
+    #expect(try String(contentsOf: file, encoding: .utf8) == changed)
+    #expect(BackupBook(of: test.archive).finding(now: test.clock.now).verdict == .problem)
   }
 
   @Test func settingsOfTheInboxThatCannotBeReadAreNotReplaced() throws {

@@ -136,6 +136,33 @@ struct ExportJobTests {
     #expect(try target.archive.examine().allSatisfy { $0.verdict == .good })
   }
 
+  @Test func theFilesOfOldVersionsAreExportedAndImportedWithThem() throws {
+    let source = try full()
+    let photo = try #require(try source.archive.attachments().first)
+    _ = try source.archive.deleteAttachment(photo.id)
+    let file = source.folder.url.appendingPathComponent("out/life.jsonl")
+    let summary = try ExportJob(archive: source.archive).writeJSONLines(to: file)
+    #expect(summary.files == 1 && summary.missingFiles.isEmpty)
+    // An export of some days has no old versions.
+    let some = source.folder.url.appendingPathComponent("some/life.jsonl")
+    let days = DayFilter(from: DayKey("2026-03-14"), to: DayKey("2026-03-14"))
+    #expect(try ExportJob(archive: source.archive).writeJSONLines(of: days, to: some).files == 0)
+
+    let target = try TestArchive()
+    let run = try #require(
+      try ImportJob(archive: target.archive, homeZone: target.zone).run(file).first)
+    #expect(run.warnings.isEmpty)
+    #expect(try target.archive.attachments().isEmpty)
+    let old = try #require(
+      try target.archive.oldAttachments().first { $0.relativePath == photo.relativePath })
+    let copy = try #require(target.archive.file(of: old))
+    #expect(try Data(contentsOf: copy) == Data([0xFF, 0xD8, 0xFF, 1, 2, 3]))
+    // One that is missing here comes in with the next import.
+    try FileManager.default.removeItem(at: copy)
+    _ = try ImportJob(archive: target.archive, homeZone: target.zone, readsAgain: true).run(file)
+    #expect(try Data(contentsOf: copy) == Data([0xFF, 0xD8, 0xFF, 1, 2, 3]))
+  }
+
   @Test func anExportNeverTakesAFolderOrSomebodyElsesPages() throws {
     let test = try full()
     let job = ExportJob(archive: test.archive)

@@ -70,6 +70,16 @@ struct MoveJobTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
+  @Test func whatCannotBeReadIsNotLeftOutInSilence() throws {
+    let (test, _) = try full()
+    let home = try #require(test.archive.home)
+    #expect(try pack(test, withSecrets: false).packed.problems.isEmpty)
+    let files = ["assistant.json", "backup.json"].map { home.appendingPathComponent($0) }
+    for file in files { try Data("{".utf8).write(to: file) }
+    let problems = try pack(test, withSecrets: false).packed.problems
+    #expect(problems == files.map { "\($0.path) can’t be read; copy it manually" })
+  }
+
   @Test func anArchiveUnpackedBesideGetsItsNameWhenItIsComplete() throws {
     let (source, _) = try full()
     let (file, _) = try pack(source, withSecrets: true)

@@ -217,6 +217,29 @@ struct LibraryPartsTests {
     #expect(try String(contentsOf: other, encoding: .utf8) == "somebody else's lines\n")
   }
 
+  @Test func aBackupReplacesNoOtherFileAndNoneWithMoreInIt() async throws {
+    let test = try await TestLibrary()
+    let other = try test.folder.file("letters.txt", "the only copy")
+    let error = await #expect(throws: LibraryError.self) {
+      try await test.library.writeBackup(to: other)
+    }
+    #expect(error?.code == .refused)
+    #expect(try String(contentsOf: other, encoding: .utf8) == "the only copy")
+    let run = try await test.library.add("ran 5 km")
+    try await test.library.attach(Data([1]), named: "one.bin", to: .activity(run.id))
+    let file = test.folder.url.appendingPathComponent("life.zip")
+    for _ in 0..<2 {
+      let backup = try await test.library.writeBackup(to: file)
+      #expect(backup.file == file && backup.losses.isEmpty)
+    }
+    let good = try Data(contentsOf: file)
+    let home = try #require(test.library.folder)
+    try FileManager.default.removeItem(at: home.appendingPathComponent("attachments"))
+    let poor = try await test.library.writeBackup(to: file)
+    #expect(poor.file != file && !poor.losses.isEmpty)
+    #expect(try Data(contentsOf: file) == good)
+  }
+
   @Test func aBackupOpensWithItsPassphraseAlone() async throws {
     let test = try await TestLibrary()
     let run = try await test.library.add("ran 5 km")

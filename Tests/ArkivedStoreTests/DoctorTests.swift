@@ -102,6 +102,28 @@ struct DoctorTests {
     #expect(FileManager.default.fileExists(atPath: stray.path))
   }
 
+  @Test func aLostFileOfAnEarlierVersionIsFound() throws {
+    var activity = try test.activity("a photo")
+    activity.attachments = [
+      try test.archive.store(
+        Data("kept".utf8),
+        as: ArkivedCore.Attachment(
+          id: test.archive.identities.next(), type: .file, createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    ]
+    let attachment = try #require(activity.attachments.first)
+    let path = try #require(attachment.relativePath)
+    let file = try #require(test.archive.file(of: attachment))
+    try test.archive.add(activity)
+    _ = try test.archive.deleteAttachment(attachment.id)
+    #expect(try !checks().contains("attachments"))
+    try Data("changed".utf8).write(to: file)
+    let found = try finding("attachments")
+    #expect(found.verdict == .advice && found.detail.hasSuffix("(1): \(path)"), "\(found.detail)")
+    try FileManager.default.removeItem(at: file)
+    #expect(try finding("attachments").verdict == .advice)
+  }
+
   @Test func filesThatNothingHasNamedForAWeekAreRemovedWhenAsked() throws {
     func old(_ file: URL) throws {
       try FileManager.default.setAttributes(

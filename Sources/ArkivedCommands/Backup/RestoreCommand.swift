@@ -71,9 +71,10 @@ struct Restore: ParsableCommand {
     Interrupt.watch()
     let prepared = try job.prepare(url, unlocks: unlocks)
     work.clear()
-    show(prepared, context)
+    try show(prepared, context)
     guard !check else {
-      return context.output.result(document(prepared), lines: [said("Nothing was changed.")])
+      return context.output.result(
+        try document(prepared, prepared.missing()), lines: [said("Nothing was changed.")])
     }
     if let folder = newFolder {
       try prepared.makeArchive(at: folder)
@@ -90,9 +91,10 @@ struct Restore: ParsableCommand {
         said("Replace this archive with the backup?"), isGiven: yes,
         refusal: said("Nothing was changed."))
     }
+    let missing = try prepared.missing()
     let outcome = try prepared.apply()
     context.output.result(
-      document(prepared, outcome),
+      document(prepared, missing, outcome),
       lines: [said("Restored from \(prepared.name).")]
         + (outcome.safetyCopy.map { [said("Previous archive: \($0.path)")] } ?? [])
         + (outcome.endedSync
@@ -142,16 +144,17 @@ struct Restore: ParsableCommand {
   }
 
   private func document(
-    _ prepared: PreparedRestore, _ outcome: PreparedRestore.Outcome? = nil
+    _ prepared: PreparedRestore, _ missing: [String], _ outcome: PreparedRestore.Outcome? = nil
   ) -> JSON {
     [
       "restored": .bool(outcome != nil), "differences": .array(prepared.differences.map(\.json)),
       "shortfalls": JSON(prepared.shortfalls), "safetyCopy": JSON(outcome?.safetyCopy?.path),
+      "missing": JSON(missing),
     ]
   }
 
   /// Prints the difference as a message, because it is read before the question is answered.
-  private func show(_ prepared: PreparedRestore, _ context: Context) {
+  private func show(_ prepared: PreparedRestore, _ context: Context) throws {
     if let manifest = prepared.manifest {
       context.output.say(
         said(
@@ -182,5 +185,9 @@ struct Restore: ParsableCommand {
         }.joined(separator: "  "))
     }
     for line in prepared.shortfalls { context.output.say(saidAgain(line)) }
+    let missing = try prepared.missing().count
+    if missing > 0 {
+      context.output.say("\(said("Files that were already missing")): \(missing)")
+    }
   }
 }

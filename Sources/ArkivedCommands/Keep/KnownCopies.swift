@@ -32,11 +32,11 @@ struct KnownCopies {
     return "\n" + said("The newest copy is from \(copy.day): `arkived restore \(word)`")
   }
 
-  /// The newest backup that is unmodified.
+  /// The newest backup that can be restored, as far as is known.
   private var backup: Copy? {
     let book = BackupBook(in: home)
     let now = Instant(Date())
-    return (book.lastWhole(now: now) ?? book.last(now: now)).map {
+    return book.lastRestorable(now: now).map {
       Copy(
         path: $0.path, day: String("\($0.madeAt)".prefix(10)),
         made: Date(timeIntervalSince1970: Double($0.madeAt.milliseconds) / 1_000))

@@ -100,6 +100,9 @@ extension ConversationMessage: RecordedEntity {
     guard text.utf8.count <= Self.largestText else {
       throw FieldError("text", "is larger than 4 MB")
     }
+    guard details?.isNested(deeperThan: JSON.freeDepth) != true else {
+      throw FieldError("details", "is nested too deeply")
+    }
   }
 
   package var json: JSON {

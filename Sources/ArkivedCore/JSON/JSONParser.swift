@@ -25,6 +25,24 @@ extension JSON {
   }
 
   package init(parsing text: String) throws { try self.init(parsing: text.utf8) }
+
+  /// The deepest nesting of a value without a form of its own, such as the details of an answer, so
+  /// that an old version with it can still be parsed.
+  package static let freeDepth = 126
+  /// The deepest nesting of an export's line, and of one that waits for its import to be published,
+  /// which contain old versions.
+  package static let lineDepth = 136
+
+  /// Returns true if lists and objects are nested in more than `limit` levels.
+  package func isNested(deeperThan limit: Int) -> Bool {
+    switch self {
+    case .array(let values):
+      limit <= 0 || values.contains { $0.isNested(deeperThan: limit - 1) }
+    case .object(let object):
+      limit <= 0 || object.members.contains { $0.value.isNested(deeperThan: limit - 1) }
+    case .null, .bool, .integer, .number, .string: false
+    }
+  }
 }
 
 private struct JSONParser {

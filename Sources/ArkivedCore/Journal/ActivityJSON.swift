@@ -101,6 +101,10 @@ extension Activity {
       attachments: try Attachment.readAll(&fields, now: createdAt, defaults: defaults),
       externalRefs: try ExternalRef.readAll(&fields, now: defaults.now), createdAt: createdAt,
       updatedAt: try fields.instant("updatedAt") ?? createdAt)
+    // Earlier versions let a person lose their name; the link still says who they are.
+    for index in people.indices where people[index].personID != nil && isBlank(people[index].name) {
+      people[index].name = Person.nameless
+    }
     try validate()
   }
 

@@ -158,6 +158,9 @@ extension HistoryRecord {
     guard let record = try fields.object("record") else {
       throw FieldError("record", "is missing")
     }
+    guard !JSON.object(record).isNested(deeperThan: JSON.freeDepth + 2) else {
+      throw FieldError("record", "is nested too deeply")
+    }
     self.init(
       id: try fields.uuid("id") ?? defaults.identities.next(),
       sourceTable: EntityType(rawValue: table), sourceID: sourceID, record: .object(record),

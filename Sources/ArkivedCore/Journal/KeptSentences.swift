@@ -138,6 +138,7 @@ enum KeptSentences {
     is longer than one line
     is longer than 60 characters
     is larger than 4 MB
+    is nested too deeply
     is larger than 20 MB. Attach it as a file
     no longer exists. Choose another
     is given, but a milestone has no first day
@@ -220,6 +221,7 @@ enum KeptSentences {
     The model kept calling tools and was stopped.
     The model didn’t finish and was stopped.
     there is none yet
+    the last one failed its test: {1}
     the last one was created today: {1}
     the last one was created yesterday: {1}
     the last one was created {1} days ago: {2}

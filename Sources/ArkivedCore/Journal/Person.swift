@@ -39,7 +39,19 @@ public struct Person: Hashable, Sendable, Identifiable {
   }
 
   /// The name to display: the name, otherwise an alias, otherwise an address.
-  public var displayName: String { name ?? aliases.first ?? email ?? "Somebody" }
+  public var displayName: String {
+    if let name, !isBlank(name) { return name }
+    return aliases.first ?? email ?? Self.nameless
+  }
+
+  /// The name to display for a person who has no name and no address.
+  package static let nameless = "Somebody"
+
+  /// Removes names that contain only white space, because an entry can't name anybody with them.
+  package mutating func removeBlankNames() {
+    if let name, isBlank(name) { self.name = nil }
+    aliases.removeAll { isBlank($0) }
+  }
 
   /// The name that distinguishes the person from a namesake: the name with the address, otherwise
   /// with the first digits of the ID, which also work as a reference.

@@ -15,9 +15,12 @@ extension Attendance {
   }
 
   package init(_ fields: inout FieldReader) throws(FieldError) {
+    let name = try fields.required("name")
+    let personID = try fields.uuid("personId")
     self.init(
-      name: try fields.required("name"), address: try fields.string("address"),
-      personID: try fields.uuid("personId"),
+      // Earlier versions let a person lose their name; the link still says who they are.
+      name: personID != nil && isBlank(name) ? Person.nameless : name,
+      address: try fields.string("address"), personID: personID,
       role: AttendanceRole(rawValue: try fields.string("role") ?? "required"),
       reply: AttendanceReply(rawValue: try fields.string("reply") ?? "needsAction"),
       isOrganizer: try fields.bool("isOrganizer") ?? false)

@@ -34,6 +34,9 @@ extension BackupBook {
     guard let last = last(now: now) else {
       return .init("backup", .advice, "there is none yet", remedy: remedy)
     }
+    guard !hasFailed(last) else {
+      return .init("backup", .problem, "the last one failed its test: \(last.path)", remedy: remedy)
+    }
     guard !last.isAhead(of: now) else {
       return .init(
         "backup", .advice, "the last one is from \(last.madeAt), when the clock was ahead",
@@ -49,12 +52,12 @@ extension BackupBook {
 
   /// Returns the time at which the plan's next backup is due; nil without a plan.
   ///
-  /// Backups dated in the future by a wrong clock don't delay it.
+  /// Backups dated in the future by a wrong clock don't delay it, nor do those that failed a test.
   package func nextDue(now: Instant) -> Instant? {
     guard let plan else { return nil }
     let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
     let last = entries.first {
-      $0.isRotated && $0.isThere && $0.folder == folder && !$0.isAhead(of: now)
+      $0.isRotated && $0.isThere && $0.folder == folder && !$0.isAhead(of: now) && !hasFailed($0)
     }
     return last?.madeAt.adding(seconds: plan.days * 86_400) ?? .earliest
   }

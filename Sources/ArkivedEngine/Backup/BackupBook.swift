@@ -36,10 +36,11 @@ package struct BackupBook: Sendable {
     }
 
     init?(_ json: JSON) {
-      let keys = (json["recipients"]?.array ?? []).compactMap(\.string)
-        .compactMap { try? AgeRecipient($0) }
-      guard let folder = json["folder"]?.string, !keys.isEmpty, let days = json["days"]?.int,
-        days > 0
+      let texts = json["recipients"]?.array ?? []
+      let keys = texts.compactMap(\.string).compactMap { try? AgeRecipient($0) }
+      // Without one of its keys, a backup couldn't be opened by whoever has only that key.
+      guard let folder = json["folder"]?.string, !keys.isEmpty, keys.count == texts.count,
+        let days = json["days"]?.int, days > 0
       else { return nil }
       let usual = BackupRotation.usual
       self.init(
@@ -65,6 +66,9 @@ package struct BackupBook: Sendable {
     package var missing = 0
     /// The number of attached files in it; nil in a backup made by an earlier version.
     package var files: Int?
+    /// The number of lines in it that come and go although nothing is lost; nil in a backup made by
+    /// an earlier version.
+    var passing: Int?
     /// The archive it was made from, and that archive's newest change; nil in a backup made by an
     /// earlier version.
     package var archive: UUID?
@@ -80,6 +84,7 @@ package struct BackupBook: Sendable {
         "isRotated": .bool(isRotated), "missingCount": JSON(missing), "losses": JSON(losses),
       ]
       if let files { object["fileCount"] = JSON(files) }
+      if let passing { object["passingCount"] = JSON(passing) }
       if let archive { object["archive"] = .string(archive.identityText) }
       if let change { object["newestChange"] = JSON(change) }
       return .object(object)
@@ -124,6 +129,7 @@ package struct BackupBook: Sendable {
         isEncrypted: json["isEncrypted"]?.bool ?? false,
         isRotated: json["isRotated"]?.bool ?? false, missing: json["missingCount"]?.int ?? 0)
       files = json["fileCount"]?.int
+      passing = json["passingCount"]?.int
       archive = json["archive"]?.string.flatMap(UUID.init(uuidString:))
       change = json["newestChange"]?.int
       losses = (json["losses"]?.array ?? []).compactMap(\.string)
@@ -319,8 +325,9 @@ package struct BackupBook: Sendable {
 
   /// Adds a backup to the list.
   package mutating func note(_ account: BackupJob.Account, isRotated: Bool) {
-    entries.removeAll { $0.path == account.file.path }
-    entries.insert(Entry(account, isRotated: isRotated), at: 0)
+    let entry = Entry(account, isRotated: isRotated)
+    entries.removeAll { $0.path == entry.path }
+    entries.insert(entry, at: 0)
     entries.sort { $0.madeAt > $1.madeAt }
     if isRotated { problem = nil }
   }
@@ -352,6 +359,13 @@ package struct BackupBook: Sendable {
 
   /// Returns the newest backup that is not known to lack anything.
   package func lastWhole(now: Instant) -> Entry? { newest(now) { $0.losses.isEmpty } }
+
+  /// Returns the backup to restore if the archive is lost: the newest one that lacks nothing and
+  /// hasn't failed a test, or else the one that comes closest to that.
+  package func lastRestorable(now: Instant) -> Entry? {
+    newest(now) { $0.losses.isEmpty && !hasFailed($0) } ?? newest(now) { !hasFailed($0) }
+      ?? lastWhole(now: now) ?? last(now: now)
+  }
 
   /// Returns the newest backup if it lacks something that the previous one had.
   package func lossy(now: Instant) -> Entry? {

@@ -49,7 +49,7 @@ extension PreparedRestore {
       files: manifest == nil ? Set(files).count : attached.count,
       fileBytes: attached.reduce(0) { $0 + $1.bytes }, days: try candidate.writtenSpan(),
       isPacked: manifest?.members.contains { $0.path == MemberName.move } ?? false,
-      missing: manifest?.missing ?? [], differences: differences, shortfalls: shortfalls)
+      missing: try missing(), differences: differences, shortfalls: shortfalls)
   }
 
   /// Turns the backup into a new, separate archive; the current archive stays unchanged.

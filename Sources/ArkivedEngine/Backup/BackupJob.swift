@@ -48,6 +48,9 @@ package struct BackupJob {
     /// The archive it was made from, and that archive's newest change when the backup began.
     package var archive: UUID?
     package var change: Int?
+    /// The number of lines in it that come and go although nothing is lost: matches that the rules
+    /// found, and marks of deletions.
+    var passing = 0
     /// Descriptions of everything that the previous backup had and this one lacks.
     package var losses: [String] = []
 
@@ -93,7 +96,7 @@ package struct BackupJob {
       madeAt: madeAt, program: ArkivedVersion.current, schema: report.schema,
       lines: ExportJob.version)
     let total = report.counts.reduce(0) { $0 + $1.count }
-    try writeEntries(
+    let passing = try writeEntries(
       into: writer, &manifest, share: Double(report.archiveBytes) / Double(max(1, total)))
     watch.finishFile()
     try writeAttachments(into: writer, &manifest)
@@ -109,13 +112,21 @@ package struct BackupJob {
     return Account(
       file: file, bytes: bytes, hash: hash.finalize().hexadecimal,
       manifest: manifest, isEncrypted: target != nil,
-      archive: try archive.identity()?.archive, change: change)
+      archive: try archive.identity()?.archive, change: change, passing: passing)
   }
 
-  /// Returns the owner's display settings, with the templates and prompts under `writing`.
+  /// The other settings of the owner: saved mappings of tables, and what was said not to be the same.
+  static let keptSettings = ["tableProfiles", "entriesApart", "tagsApart"]
+
+  /// Returns the owner's display settings, with the templates and prompts under `writing` and other
+  /// settings under `kept`.
   private func settings() throws -> JSON {
     var settings = try archive.preferences().json.object ?? JSONObject()
     settings["writing"] = try archive.writingSettings().json
+    let all = try archive.portableSettings()
+    var kept = JSONObject()
+    for name in Self.keptSettings { kept[name] = all[name] }
+    settings["kept"] = .object(kept)
     return .object(settings)
   }
 
@@ -125,7 +136,8 @@ package struct BackupJob {
   /// or if the content of the existing file is unknown, the new backup is written next to it.
   package func replace(_ file: URL) throws -> Account {
     let book = BackupBook(of: archive)
-    let earlier = book.entries.first { $0.path == file.path && $0.isThere }
+    let path = file.standardizedFileURL.path
+    let earlier = book.entries.first { $0.path == path && $0.isThere }
     let isTaken =
       (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? NSNumber)
       .map { $0.intValue > 0 } ?? false
@@ -133,12 +145,19 @@ package struct BackupJob {
       isTaken
       ? PlannedBackup.free(file.lastPathComponent, in: file.deletingLastPathComponent()) : file
     var account = try write(to: incoming)
-    if let reference = earlier ?? book.lastWhole(now: archive.clock.now) {
-      account.losses = try BackupLosses(archive: archive).between(reference, account)
+    let losses = BackupLosses(archive: archive)
+    if let earlier { account.losses = try losses.between(earlier, account) }
+    // The earlier one may itself lack something that another one has.
+    if let whole = book.lastWhole(now: archive.clock.now), whole.path != earlier?.path {
+      for loss in try losses.between(whole, account) where !account.losses.contains(loss) {
+        account.losses.append(loss)
+      }
     }
     if earlier != nil, account.losses.isEmpty {
       guard rename(incoming.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-      try DurableFile.synchronise(file.deletingLastPathComponent())
+      try DurableFile.toleratingUnflushable {
+        try DurableFile.synchronise(file.deletingLastPathComponent())
+      }
       account.file = file
     }
     // The list is for reminders; a backup counts without it.
@@ -156,13 +175,15 @@ package struct BackupJob {
   ///   - writer: the backup.
   ///   - manifest: receives the number of entries of each type.
   ///   - share: bytes of the archive per entry, for reporting progress.
+  /// - Returns: the number of lines among them that come and go although nothing is lost.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or the backup can't
   ///   be written.
   private func writeEntries(
     into writer: BackupWriter, _ manifest: inout BackupManifest, share: Double
-  ) throws {
+  ) throws -> Int {
     var type: String?
     var number = 0
+    var passing = 0
     var buffer: [UInt8] = []
     var done = 0
     try archive.forEachEntity { next, json in
@@ -179,6 +200,7 @@ package struct BackupJob {
       buffer.append(contentsOf: ExportJob.typed(next, json).utf8)
       buffer.append(0x0A)
       manifest.counts[next, default: 0] += 1
+      if Self.isPassing(next, json) { passing += 1 }
       done += 1
       watch.count()
       guard buffer.count > 1 << 18 else { return }
@@ -187,9 +209,21 @@ package struct BackupJob {
       watch.reach(Int(Double(done) * share))
       try look()
     }
-    guard type != nil else { return }
+    guard type != nil else { return 0 }
     try buffer.withUnsafeBytes { try writer.write($0) }
     try writer.end()
+    return passing
+  }
+
+  /// Returns true for a match that the rules found, which disappears when its goal is deleted or its
+  /// unit changes, and for the mark of a deletion, which disappears when its entry is restored.
+  private static func isPassing(_ type: String, _ json: JSON) -> Bool {
+    switch type {
+    case "tombstone": true
+    case ActionGoalContribution.typeName:
+      json["matchMethod"]?.string == MatchMethod.autoInferred.rawValue
+    default: false
+    }
   }
 
   /// Writes the attached files.

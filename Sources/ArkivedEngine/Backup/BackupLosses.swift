@@ -23,8 +23,10 @@ struct BackupLosses {
       losses.append("the archive has gone back to an earlier state")
     }
     let mayShrink = try archive.mayHoldLess(sinceChange: earlier.change)
-    if isLess(new.manifest.entries, than: earlier.entries, mayShrink) {
-      losses.append("\(new.manifest.entries) entries instead of \(earlier.entries)")
+    let passing = earlier.passing.map { (now: new.passing, before: $0) } ?? (now: 0, before: 0)
+    let (now, before) = (new.manifest.entries - passing.now, earlier.entries - passing.before)
+    if isLess(now, than: before, mayShrink) {
+      losses.append("\(now) entries instead of \(before)")
     }
     if let files = earlier.files, isLess(new.files, than: files, mayShrink) {
       losses.append("\(new.files) attached files instead of \(files)")
@@ -44,10 +46,12 @@ extension BackupBook.Entry {
   /// Creates an entry for a backup that was just made.
   init(_ account: BackupJob.Account, isRotated: Bool) {
     self.init(
-      path: account.file.path, madeAt: account.manifest.madeAt, bytes: account.bytes,
+      path: account.file.standardizedFileURL.path, madeAt: account.manifest.madeAt,
+      bytes: account.bytes,
       hash: account.hash, entries: account.manifest.entries, isEncrypted: account.isEncrypted,
       isRotated: isRotated, missing: account.manifest.missing.count)
     files = account.files
+    passing = account.passing
     archive = account.archive
     change = account.change
     losses = account.losses

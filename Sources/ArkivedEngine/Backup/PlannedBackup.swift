@@ -105,7 +105,9 @@ package struct PlannedBackup {
       }
       var kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
       // Others may have later dates if the clock was ahead when they were made.
-      if let made = own.firstIndex(where: { $0.path == file.path }) { kept.insert(made) }
+      if let made = own.firstIndex(where: { $0.path == file.standardizedFileURL.path }) {
+        kept.insert(made)
+      }
       let fewest = own.map(\.missing).min()
       // The list is sorted newest first.
       if let whole = own.firstIndex(where: { $0.missing == fewest }) { kept.insert(whole) }

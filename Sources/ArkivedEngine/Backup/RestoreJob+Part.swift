@@ -31,7 +31,7 @@ extension RestoreJob {
   package func restore(_ part: Part, of file: URL, unlocks: [AgeUnlock]) throws -> [ImportRun] {
     let work = try workFolder()
     defer { work.remove() }
-    let reader = try BackupReader(file, unlocks: unlocks)
+    let reader = try RestoreJob.open(file, unlocks)
     let all = work.url.appendingPathComponent("all")
     let wanted = work.url.appendingPathComponent("\(part.name) of \(file.lastPathComponent)")
     for folder in [all, wanted] { try DurableFile.makeFolder(folder) }
@@ -112,7 +112,9 @@ private struct PartFilter {
     var lines = try LineReader(source)
     defer { lines.close() }
     while let line = try lines.next() {
-      guard case .bytes(let bytes) = line, let json = try? JSON(parsing: bytes) else { continue }
+      guard case .bytes(let bytes) = line,
+        let json = try? JSON(parsing: bytes, depthLimit: JSON.lineDepth)
+      else { continue }
       body(&self, json, bytes)
     }
   }

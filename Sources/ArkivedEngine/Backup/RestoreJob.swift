@@ -113,6 +113,13 @@ package struct RestoreJob {
     let home = work.url.appendingPathComponent("archive")
     try DurableFile.makeFolder(home)
     let copy = home.appendingPathComponent("archive.sqlite")
+    // A snapshot's files are those of the archive that it is a copy of.
+    if let own = self.home?.appendingPathComponent("attachments"),
+      FileManager.default.fileExists(atPath: own.path)
+    {
+      try FileManager.default.createSymbolicLink(
+        at: home.appendingPathComponent("attachments"), withDestinationURL: own)
+    }
     // With the entries that are still in its log, and never the file itself through a link.
     try Self.copyDatabase(file.resolvingSymlinksInPath(), as: copy)
     let candidate = try candidate(in: work, .examined)
@@ -141,7 +148,7 @@ package struct RestoreJob {
   private func backup(
     _ file: URL, _ unlocks: [AgeUnlock], _ work: WorkFolder
   ) throws -> PreparedRestore {
-    let reader = try BackupReader(file, unlocks: unlocks)
+    let reader = try Self.open(file, unlocks)
     let manifest = reader.manifest
     try checkRoom(for: manifest)
     watch.begin([manifest.bytes, manifest.bytes])
@@ -161,9 +168,22 @@ package struct RestoreJob {
     watch.finishFile()
     // The attached files are already in place.
     let candidate = try candidate(in: work, .making)
-    if manifest.entries > 0 { try take(lines, into: candidate, file.lastPathComponent) }
+    let unknown =
+      manifest.entries > 0 ? try take(lines, into: candidate, file.lastPathComponent) : nil
     try takeSettings(settings, into: candidate)
-    return try prepared(candidate, work, name: file.lastPathComponent, manifest: manifest)
+    return try prepared(
+      candidate, work, name: file.lastPathComponent, manifest: manifest, unknown: unknown)
+  }
+
+  /// Opens a backup whose lines this version can read.
+  ///
+  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` if the file cannot be read.
+  static func open(_ file: URL, _ unlocks: [AgeUnlock]) throws -> BackupReader {
+    let reader = try BackupReader(file, unlocks: unlocks)
+    guard reader.manifest.lines <= JSONLinesImporter.version else {
+      throw BackupFailure.newer(reader.manifest.lines)
+    }
+    return reader
   }
 
   /// Throws if the disk has no space for a backup's content.
@@ -199,7 +219,10 @@ package struct RestoreJob {
     }
   }
 
-  private func take(_ lines: URL, into candidate: Archive, _ name: String) throws {
+  /// Imports the lines.
+  ///
+  /// - Returns: a field that this version doesn't know; nil if there is none.
+  private func take(_ lines: URL, into candidate: Archive, _ name: String) throws -> String? {
     let runs: [ImportRun]
     do {
       var job = ImportJob(
@@ -211,7 +234,14 @@ package struct RestoreJob {
     } catch is ImportCancelled {
       throw BackupCancelled()
     }
-    guard let run = runs.first(where: { $0.skipped > 0 }) else { return }
+    guard let run = runs.first(where: { $0.skipped > 0 }) else {
+      let place = runs.flatMap(\.warnings)
+        .first { $0.message == JSONLinesImporter.unknownField }?.place
+      // Such as `04-activity.jsonl:1 field “name”`.
+      return place.map { place in
+        place.range(of: " field ").map { String(place[$0.upperBound...]) } ?? place
+      }
+    }
     // The folder of files is a link on purpose (created above), so a warning about it is expected.
     let first = run.warnings.first { $0.place != "attachments" }
     throw BackupFailure.damaged(
@@ -226,14 +256,21 @@ package struct RestoreJob {
     if let writing = json["writing"] {
       try candidate.setWritingSettings(WritingSettings(writing))
     }
+    if let kept = json["kept"] {
+      var own = JSONObject()
+      for name in BackupJob.keptSettings { own[name] = kept[name] }
+      try candidate.takePortableSettings(.object(own))
+    }
   }
 
   private func prepared(
-    _ candidate: Archive, _ work: WorkFolder, name: String, manifest: BackupManifest?
+    _ candidate: Archive, _ work: WorkFolder, name: String, manifest: BackupManifest?,
+    unknown: String? = nil
   ) throws -> PreparedRestore {
     PreparedRestore(
       archive: archive, candidate: candidate, work: work, name: name, manifest: manifest,
-      differences: try ArchiveDifference.between(archive, candidate), lostHome: lostHome)
+      differences: try ArchiveDifference.between(archive, candidate), unknown: unknown,
+      lostHome: lostHome)
   }
 }
 
@@ -256,12 +293,15 @@ package final class PreparedRestore {
   let candidate: Archive
   let archive: Archive
   private let work: RestoreJob.WorkFolder
+  /// A field of the backup's lines that this version doesn't know.
+  private let unknown: String?
   private let lostHome: URL?
 
   init(
     archive: Archive, candidate: Archive, work: RestoreJob.WorkFolder, name: String,
-    manifest: BackupManifest?, differences: [ArchiveDifference], lostHome: URL?
+    manifest: BackupManifest?, differences: [ArchiveDifference], unknown: String?, lostHome: URL?
   ) {
+    self.unknown = unknown
     self.lostHome = lostHome
     self.archive = archive
     self.candidate = candidate
@@ -277,13 +317,29 @@ package final class PreparedRestore {
   /// True if the current archive contains anything.
   package var replacesSomething: Bool { differences.contains { $0.here > 0 } }
 
-  /// Descriptions of the lines that the backup counts but the archive made from it lacks.
+  /// Descriptions of what is in the backup but not in the archive made from it.
   package var shortfalls: [String] {
     let counts = Dictionary(uniqueKeysWithValues: differences.map { ($0.type, $0.there) })
-    return (manifest?.counts ?? [:]).sorted { $0.key < $1.key }.compactMap { type, count in
+    var lines = (manifest?.counts ?? [:]).sorted { $0.key < $1.key }.compactMap { type, count in
       let found = counts[type] ?? 0
       return found < count ? "\(type): only \(found) of \(count) could be restored" : nil
     }
+    if let unknown {
+      lines.append(
+        "Some fields can’t be restored by this version, such as \(unknown). Update Arkived first.")
+    }
+    return lines
+  }
+
+  /// Returns the paths of the attached files that are neither in the backup nor, for a snapshot, in
+  /// the archive's folder.
+  package func missing() throws -> [String] {
+    if let manifest { return manifest.missing }
+    let lost = try candidate.attachments(includingHidden: true).filter { attachment in
+      guard let file = candidate.file(of: attachment) else { return false }
+      return !FileManager.default.fileExists(atPath: file.path)
+    }
+    return Set(lost.compactMap(\.relativePath)).sorted()
   }
 
   /// Makes the backup the archive's content: first the attachments' files, then a safety copy, then

@@ -99,8 +99,13 @@ package struct ExportJob: Sendable {
         buffer.removeAll(keepingCapacity: true)
       }
       try append(buffer)
-      try copyAttachments(into: folder.appendingPathComponent("attachments"), &summary) {
-        span.isOpen || lines.paths.contains($0)
+      let files = folder.appendingPathComponent("attachments")
+      for path in lines.paths.sorted() {
+        let now = archive.clock.now
+        try copyFile(
+          of: Attachment(
+            id: UUID(), type: .file, relativePath: path, createdAt: now, updatedAt: now),
+          into: files, &summary)
       }
       return summary
     }
@@ -138,14 +143,5 @@ package struct ExportJob: Sendable {
     try DurableFile.write(
       Data("Written by Arkived. The next export replaces these pages.\n\(pages.text)".utf8),
       to: mark(of: folder))
-  }
-
-  private func copyAttachments(
-    into folder: URL, _ summary: inout Summary, where isWanted: (String) -> Bool
-  ) throws {
-    for attachment in try archive.attachments() {
-      guard let path = attachment.relativePath, isWanted(path) else { continue }
-      try copyFile(of: attachment, into: folder, &summary)
-    }
   }
 }

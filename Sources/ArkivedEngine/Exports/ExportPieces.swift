@@ -124,8 +124,11 @@ extension ExportJob {
     try DurableFile.makeFolder(shelf)
     if FileManager.default.contentsEqual(atPath: source.path, andPath: target.path) {
       try DurableFile.synchronise(target)
-      try DurableFile.synchronise(shelf)
-    } else if try !DurableFile.copy(source, to: target) {
+      try DurableFile.toleratingUnflushable { try DurableFile.synchronise(shelf) }
+    } else if try (try? Archive.hasOwnName(target)) != true
+      // The archive's own file may have been altered, and must not replace an intact copy.
+      && !DurableFile.copy(source, to: target)
+    {
       // A file that can't be read must not keep all others out.
       summary.missingFiles.append(path)
       return

@@ -12,7 +12,7 @@ struct SpanLines {
   private var activities: Set<String> = []
   private var meetings: Set<String> = []
   private var notes: Set<String> = []
-  /// The paths of the attachments' files that the lines refer to.
+  /// The paths of the attachments' files that the lines refer to, also those in old versions.
   private(set) var paths: Set<String> = []
 
   init(_ span: DayFilter) { self.span = span }
@@ -22,6 +22,11 @@ struct SpanLines {
     let isTaken = span.isOpen || belongs(type, json)
     guard isTaken else { return false }
     if type == "attachment", let path = json["relativePath"]?.string { paths.insert(path) }
+    if type == "history" {
+      for one in json["record"]?["attachments"]?.array ?? [] {
+        if let path = one["relativePath"]?.string { paths.insert(path) }
+      }
+    }
     guard !span.isOpen, let id = json["id"]?.string else { return true }
     if type == "activity" { activities.insert(id) }
     if type == "meeting" { meetings.insert(id) }

@@ -32,7 +32,7 @@ struct MergeSource {
         switch line {
         case .tooLong: try body(number, nil, nil)
         case .bytes(let bytes):
-          let object = (try? JSON(parsing: bytes))?.object
+          let object = (try? JSON(parsing: bytes, depthLimit: JSON.lineDepth))?.object
           try body(number, bytes, object.map { JSON.object($0) })
         }
       }
@@ -136,7 +136,7 @@ struct MergeSourceReader {
   // MARK: A backup
 
   private func backup(_ file: URL, _ unlocks: [AgeUnlock]) throws -> MergeSource {
-    let reader = try BackupReader(file, unlocks: unlocks)
+    let reader = try RestoreJob.open(file, unlocks)
     try restore.checkRoom(for: reader.manifest)
     let folder = work.appendingPathComponent("backup")
     let attachments = folder.appendingPathComponent("attachments")

@@ -32,7 +32,7 @@ extension MoveJob {
     guard rename(work.path, target.path) == 0 else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])
     }
-    try DurableFile.synchronise(parent)
+    try DurableFile.toleratingUnflushable { try DurableFile.synchronise(parent) }
     return report
   }
 

@@ -91,6 +91,13 @@ package struct MoveJob {
     for name in MoveFiles.models {
       models[name] = MoveFiles.model(name, in: home, withSecrets: withSecrets)
     }
+    let book = BackupBook(of: archive)
+    let unread =
+      MoveFiles.models.filter { !models.keys.contains($0) }
+      + (book.isUnreadable ? ["backup.json"] : [])
+    problems += unread.map { home.appendingPathComponent($0).path }
+      .filter { FileManager.default.fileExists(atPath: $0) }
+      .map { "\($0) can’t be read; copy it manually" }
     let drafts = MoveFiles.drafts(in: home)
     problems += drafts.left.map {
       "\($0) isn’t a text file or is larger than 4 MB; copy it "
@@ -100,7 +107,7 @@ package struct MoveJob {
       packedAt: archive.clock.now, program: ArkivedVersion.current, host: host,
       folder: home.path, links: links, secrets: secrets, bringsSecrets: withSecrets,
       settings: try archive.portableSettings(), models: models,
-      plan: BackupBook(of: archive).plan?.json, drafts: drafts.texts)
+      plan: book.plan?.json, drafts: drafts.texts)
     let content = Data(pack.json.bytes(indented: true) + [0x0A])
     // Entries written during packing may or may not be included.
     let place = try archive.newestPlace()
@@ -126,7 +133,7 @@ package struct MoveJob {
   }
 
   private static func pack(of file: URL, unlocks: [AgeUnlock]) throws -> MovePack {
-    let reader = try BackupReader(file, unlocks: unlocks)
+    let reader = try RestoreJob.open(file, unlocks)
     guard reader.manifest.members.contains(where: { $0.path == MemberName.move }) else {
       let name = Archive.shellWord(file.lastPathComponent)
       throw ArchiveError.refused(

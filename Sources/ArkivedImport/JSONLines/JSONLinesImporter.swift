@@ -8,6 +8,8 @@ package struct JSONLinesImporter: Importer {
 
   /// The latest version of the format that this program reads.
   package static let version = 1
+  /// The message about a field that a newer version may have written.
+  package static let unknownField = "unknown field; skipped"
 
   package init() {}
 
@@ -117,7 +119,7 @@ package struct JSONLinesImporter: Importer {
     mutating func take(_ bytes: [UInt8]) throws {
       let object: JSONObject
       do {
-        guard let parsed = try JSON(parsing: bytes).object else {
+        guard let parsed = try JSON(parsing: bytes, depthLimit: JSON.lineDepth).object else {
           return skip("the line isn’t a JSON object; skipped")
         }
         object = parsed
@@ -136,7 +138,7 @@ package struct JSONLinesImporter: Importer {
           sink.diagnose(
             Diagnostic(
               .note, place: "\(place) field “\(key.prefix(60))”",
-              message: "unknown field; skipped"))
+              message: JSONLinesImporter.unknownField))
         }
         for record in records { try sink.take(record) }
       } catch let error as FieldError {

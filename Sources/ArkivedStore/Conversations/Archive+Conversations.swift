@@ -10,6 +10,13 @@ extension ConversationThread: StoredEntity {
   }
 
   func columns(_ scope: ChangeScope) throws -> [Column] { [("title", title)] }
+
+  /// The visible threads, and those with visible messages although the import that created them was
+  /// undone by an earlier version, because a message without its thread can't be imported.
+  static let exported = """
+    (SELECT * FROM threads UNION ALL SELECT * FROM thread_rows
+      WHERE pk IN (SELECT thread_pk FROM messages) AND pk NOT IN (SELECT pk FROM threads))
+    """
 }
 
 extension ConversationMessage: StoredEntity {
@@ -49,6 +56,26 @@ extension ChangeScope {
     try db.cachedStatement(
       sql: "UPDATE thread_rows SET updated_at = max(updated_at, ?) WHERE id = ?"
     ).execute(arguments: [instant.milliseconds, thread.uuidString])
+  }
+
+  /// Keeps the threads of an import that is about to be hidden in which others have spoken since.
+  ///
+  /// - Parameter key: the row of the import's change; nil shows those again that earlier versions
+  ///   hid, before another import replaces them.
+  /// - Throws: `DatabaseError` if the archive can't be written.
+  func keepThreadsSpokenIn(ofImport key: Int64? = nil) throws {
+    let undone = "SELECT change_pk FROM hidden_changes WHERE state = 'undone'"
+    let changes = key.map { "\($0)" } ?? undone
+    let others = """
+      FROM message_rows AS said WHERE said.thread_pk = thread_rows.pk
+        AND said.changed_pk <> thread_rows.changed_pk
+        AND said.changed_pk NOT IN (SELECT change_pk FROM hidden_changes)
+      """
+    try db.execute(
+      sql: """
+        UPDATE thread_rows SET changed_pk = (SELECT max(said.changed_pk) \(others))
+        WHERE changed_pk IN (\(changes)) AND EXISTS (SELECT 1 \(others))
+        """)
   }
 
   /// Returns true if a thread has no messages left.

@@ -31,13 +31,17 @@ extension Archive {
         }
       }
       let people = try Row.fetchAll(
-        db, sql: "SELECT pk, name, relationship_summary FROM persons ORDER BY pk")
+        db,
+        sql: """
+          SELECT pk, iif(trim(name) = '', NULL, name), relationship_summary FROM persons ORDER BY pk
+          """)
       return people.map { row in
         let key: Int64 = row[0]
         let own = aliases[key] ?? []
         // The same as `Person.displayName`.
         return NamedPerson(
-          name: row[1] ?? own.first ?? addresses[key] ?? "Somebody", aliases: own, summary: row[2])
+          name: row[1] ?? own.first ?? addresses[key] ?? Person.nameless, aliases: own,
+          summary: row[2])
       }
     }
   }

@@ -50,7 +50,8 @@ extension Archive {
     _ body: (_ type: String, JSON) throws -> Void
   ) throws {
     func each<Entity: StoredEntity>(_ type: Entity.Type) throws {
-      let source = type.entityType.rawValue
+      let source =
+        type == ConversationThread.self ? ConversationThread.exported : type.entityType.rawValue
       let rows = try Row.fetchCursor(
         db, sql: "\(type.selection(from: source)) ORDER BY it.pk")
       while let row = try rows.next() { try body(type.typeName, Entity.read(row).json) }

@@ -49,7 +49,7 @@ package struct ForeignWriter {
     }
     try DurableFile.synchronise(temporary)
     guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
-    try DurableFile.synchronise(folder)
+    try DurableFile.toleratingUnflushable { try DurableFile.synchronise(folder) }
     return value
   }
 

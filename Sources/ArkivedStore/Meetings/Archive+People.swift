@@ -183,6 +183,7 @@ extension Archive {
       try Archive.check(version, against: old.updatedAt, "This person")
       var new = old
       try edit(&new)
+      new.removeBlankNames()
       guard new != old || Archive.differ(new.json, old.json) else {
         try scope.forget()
         return Saved(value: old, change: nil)
@@ -319,6 +320,8 @@ extension Person {
 extension ChangeScope {
   /// Adds a person whose addresses nobody else has.
   func add(_ person: Person) throws -> Person {
+    var person = person
+    person.removeBlankNames()
     try refuseTakenAddresses(of: person)
     try insert(person)
     return person

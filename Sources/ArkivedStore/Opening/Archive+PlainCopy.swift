@@ -41,7 +41,7 @@ extension Archive {
     guard rename(draft.path, place.database.path) == 0 else {
       throw POSIXFailure(path: place.database.path)
     }
-    try DurableFile.synchronise(target)
+    try DurableFile.toleratingUnflushable { try DurableFile.synchronise(target) }
     guard let file = FileIdentity(of: place.database.path), let own = try identity() else {
       throw ArchiveError.displaced(path: place.database.path)
     }
@@ -121,7 +121,11 @@ extension Archive {
         let source = file(of: attachment), let original = FileIdentity(of: source.path)
       else { continue }
       let target = folder.appendingPathComponent(path)
-      guard FileIdentity(of: target.path)?.size != original.size else { continue }
+      let copied = FileIdentity(of: target.path)
+      // A file that was altered since must not replace an intact copy.
+      guard copied?.size != original.size, try copied == nil || !Self.hasOwnName(target) else {
+        continue
+      }
       try DurableFile.makeFolder(target.deletingLastPathComponent())
       if try DurableFile.copy(source, to: target) { count += 1 } else { unreadable = source }
     }

@@ -27,11 +27,18 @@ struct ArchiveFolder: Sendable {
   let url: URL
 
   var database: URL { url.appendingPathComponent(ArchiveFolder.databaseName) }
-  var log: URL { url.appendingPathComponent(ArchiveFolder.databaseName + "-wal") }
-  var sharedMemory: URL { url.appendingPathComponent(ArchiveFolder.databaseName + "-shm") }
+  var log: URL { beside("-wal") }
+  var sharedMemory: URL { beside("-shm") }
   var lock: URL { url.appendingPathComponent("archive.lock") }
 
   static let databaseName = "archive.sqlite"
+
+  /// Returns a file that SQLite keeps beside the database: beside the file itself if the database is
+  /// a link.
+  private func beside(_ ending: String) -> URL {
+    let file = isLink ? database.resolvingSymlinksInPath() : database
+    return URL(fileURLWithPath: file.path + ending)
+  }
 
   /// The names that only a folder of an existing or former archive contains.
   private static let traces = [
@@ -57,11 +64,11 @@ struct ArchiveFolder: Sendable {
     ArchiveFolder.traces.filter {
       var about = stat()
       return lstat(url.appendingPathComponent($0).path, &about) == 0
-    } + (isDanglingLink ? [ArchiveFolder.databaseName] : [])
+    } + (isLink ? [ArchiveFolder.databaseName] : [])
   }
 
-  /// True if the database is a link to one on a disk that isn't attached.
-  private var isDanglingLink: Bool {
+  /// True if the database is a link; if it then seems to be missing, its disk isn't attached.
+  private var isLink: Bool {
     var about = stat()
     return lstat(database.path, &about) == 0 && about.st_mode & S_IFMT == S_IFLNK
   }

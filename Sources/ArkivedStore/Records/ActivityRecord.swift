@@ -90,8 +90,11 @@ enum MentionRecord {
 
   static func read(_ row: Row) throws -> Mention {
     guard row["person_id"] as String? != nil else { return Mention(name: row["name"]) }
+    let name: String = (row["person_name"] as String?) ?? row["name"]
+    // Earlier versions let a person lose their name.
+    let isNamed = name.contains { !$0.isWhitespace }
     return Mention(
-      name: (row["person_name"] as String?) ?? row["name"], personID: try row.identity("person_id"))
+      name: isNamed ? name : Person.nameless, personID: try row.identity("person_id"))
   }
 }
 

@@ -291,7 +291,7 @@ extension ChangeScope {
     // Only a person's own row shows if they have a name.
     if let key = keys.first,
       let row = try Row.fetchOne(
-        db, cached: "SELECT id, name FROM person_rows WHERE pk = ? AND name IS NOT NULL",
+        db, cached: "SELECT id, name FROM person_rows WHERE pk = ? AND trim(name) <> ''",
         arguments: [key])
     {
       return Mention(name: row["name"], personID: try row.identity("id"))

@@ -9,6 +9,7 @@ extension ChangeScope {
   /// Tags and people that other entries use stay visible.
   func hideImport(_ extent: ImportExtent, _ undone: inout Archive.Undone) throws {
     let kept = try keepMeetingsWrittenTo(ofImport: extent.key)
+    try keepThreadsSpokenIn(ofImport: extent.key)
     undone.removed += extent.untouched - kept
     undone.kept += extent.made - extent.untouched + kept
     try db.execute(sql: "DELETE FROM import_pending WHERE change_pk = ?", arguments: [extent.key])

@@ -61,6 +61,7 @@ package final class ImportStage {
       let scope = try ChangeScope(
         db, id: id, at: now, author: .importer, action: action, summary: summary,
         identities: archive.identities)
+      try scope.keepThreadsSpokenIn()
       try db.execute(
         sql: "INSERT INTO hidden_changes (change_pk, state) VALUES (?, ?)",
         arguments: [scope.changeKey, HiddenState.staged.rawValue])

@@ -87,7 +87,10 @@ extension ChangeScope {
           """
       ).execute(arguments: [changeKey, last])
     }
-    return try rows.map { PendingRecord(try JSON(parsing: $0["record"] as String)) }
+    return try rows.map { row in
+      let record: String = row["record"]
+      return PendingRecord(try JSON(parsing: record.utf8, depthLimit: JSON.lineDepth))
+    }
   }
 
   /// Returns true if entries still wait for a decision.
