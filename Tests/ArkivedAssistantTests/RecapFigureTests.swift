@@ -1,4 +1,6 @@
 import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
 import Testing
 
 @testable import ArkivedAssistant
@@ -15,6 +17,14 @@ struct RecapFigureTests {
       ]
       lines.append(line.text())
     }
+  }
+
+  private mutating func add(_ text: String, on day: String, at start: String) {
+    let line: JSON = [
+      "type": "activity", "dayKey": .string(day), "startAt": .string(start), "timeZone": "UTC",
+      "text": .string(text),
+    ]
+    lines.append(line.text())
   }
 
   private mutating func metric(_ value: Double, on day: String) {
@@ -82,5 +92,44 @@ struct RecapFigureTests {
     let monday = try life.recap(of: week, now: "2025-05-26T08:00:00Z")
     let growing = monday.statements.flatMap(\.figures).first { $0.label == "steps" }
     #expect(growing?.value == 8_000 && growing?.usual == nil)
+  }
+
+  @Test(
+    "A night dated to the day of waking began before it, and what follows midnight ends its day")
+  func neighbouringDays() throws {
+    var life = Self()
+    life.add("slept 7 h", on: "2025-05-27", at: "2025-05-26T23:10:00Z")
+    life.add("swim", on: "2025-05-27", at: "2025-05-27T07:30:00Z")
+    life.add("film", on: "2025-05-27", at: "2025-05-27T20:00:00Z")
+    life.add("bar", on: "2025-05-27", at: "2025-05-28T01:30:00Z")
+    let tuesday = RecapSpan.day(try day("2025-05-27"))
+    let text = try life.recap(of: tuesday, now: "2025-06-01T09:00:00Z").text
+    #expect(text.contains("Four entries, the first at 07:30 and the last at 01:30."))
+    #expect(text.contains("After midnight: “slept 7 h”. In the morning: “swim”."))
+    #expect(text.contains("In the evening: “film”. After midnight: “bar”."))
+    let evening = try life.recap(of: tuesday, now: "2025-05-27T21:00:00Z").text
+    #expect(evening.contains("Three entries so far, the first at 07:30 and the last at 20:00."))
+    #expect(evening.contains("Still to come: at 01:30 “bar”."))
+  }
+}
+
+@Suite("Recaps of an archive")
+struct ArchiveRecapTests {
+  @Test("An entry in another zone has begun once its moment has come, whatever its clock shows")
+  func otherZones() throws {
+    let test = try TestArchive()
+    func add(_ text: String, at start: String, in zone: String) throws {
+      var entry = try test.activity(text)
+      entry.startAt = try #require(Instant(start))
+      entry.timeZone = zone
+      _ = try test.archive.add(entry)
+    }
+    // It is 21:00 in Berlin, 05:00 in Tokyo and 16:00 in New York.
+    try add("call with Tokyo", at: "2026-03-14T14:00:00Z", in: "Asia/Tokyo")
+    try add("call with New York", at: "2026-03-14T22:00:00Z", in: "America/New_York")
+    let recap = try ArchiveRecap(archive: test.archive, zone: test.zone)
+      .recap(of: .day(try #require(DayKey("2026-03-14")))).recap
+    #expect(recap.text.hasPrefix("One entry so far, at 23:00."))
+    #expect(recap.text.contains("Still to come: at 18:00 “call with New York”."))
   }
 }

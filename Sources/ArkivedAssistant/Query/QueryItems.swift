@@ -157,7 +157,9 @@ struct QueryItems {
   private static func time(_ table: TimelineTable, _ ordinal: Int32?) -> (Int32, Int16, Int64) {
     guard let ordinal = ordinal.map(Int.init) else { return (.max, .max, .max) }
     let minute = table.minutes[ordinal]
-    return (table.days[ordinal], minute < 0 ? 1_440 : minute, table.rows[ordinal])
+    return (
+      table.days[ordinal], minute == TimelineLayout.noMinute ? .max : minute, table.rows[ordinal]
+    )
   }
 
   /// Returns the items on days that pass a test.

@@ -28,7 +28,18 @@ struct RecapWork: Sendable {
   let placeTop: Int
   let metricUnits: [String: String]
 
-  init(timeline: any Timeline, span: RecapSpan, today: DayKey, minute: Int) {
+  /// Reads what a recap needs.
+  ///
+  /// - Parameters:
+  ///   - timeline: the timeline.
+  ///   - span: the span.
+  ///   - today: the current day.
+  ///   - minute: the current minute of the day.
+  ///   - planned: today's entries that begin later than now; nil to go by their local clocks.
+  init(
+    timeline: any Timeline, span: RecapSpan, today: DayKey, minute: Int,
+    planned: Set<TimelineEntry.ID>? = nil
+  ) {
     self.span = span
     self.today = today
     let all = span.days
@@ -45,8 +56,9 @@ struct RecapWork: Sendable {
     self.elapsed = elapsed
 
     let entries = timeline.entries(.activity, where: IndexCondition(days: all))
-    let isAhead = { (entry: TimelineEntry) in
-      entry.day > today || entry.day == today && (entry.startMinute ?? 0) > minute
+    let isAhead = { (entry: TimelineEntry) -> Bool in
+      guard entry.day == today else { return entry.day > today }
+      return planned?.contains(entry.id) ?? ((entry.dayMinute ?? 0) > minute)
     }
     ahead = entries.filter(isAhead)
     ledger = RecapLedger(ahead.isEmpty ? entries : entries.filter { !isAhead($0) })

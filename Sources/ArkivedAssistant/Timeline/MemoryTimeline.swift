@@ -106,7 +106,7 @@ private struct Reading {
     guard let day = row["dayKey"]?.string.flatMap({ DayKey($0) }) ?? wall?.day else { return }
     var entry = IndexedEntry(
       rowNumber: number(row, isActivity: true), day: day,
-      startMinute: wall.map { $0.hour * 60 + $0.minute },
+      startMinute: wall.map { $0.minutes(since: day) },
       minutes: row["durationMinutes"]?.double, kind: row["kind"]?.string ?? "other", text: text,
       place: row["locationLabel"]?.string)
     if entry.minutes == nil, let start, let end {

@@ -18,10 +18,16 @@ package struct TimelineEntry: Identifiable, Sendable {
 
   package var day: DayKey { DayKey(clamping: Int(table.days[ordinal])) }
 
-  /// Local minutes since the day's midnight; nil if only the day is known.
-  package var startMinute: Int? {
+  /// Minutes since midnight on the local clock, from 0 to 1,439; nil if only the day is known.
+  package var startMinute: Int? { dayMinute.map { ($0 % 1_440 + 1_440) % 1_440 } }
+
+  /// Local minutes since the midnight that begins its day; nil if only the day is known.
+  ///
+  /// They are negative for a start on the day before, as of a night that is dated to the day of
+  /// waking, and 1,440 or more for a start on the day after.
+  package var dayMinute: Int? {
     let minute = table.minutes[ordinal]
-    return minute < 0 ? nil : Int(minute)
+    return minute == TimelineLayout.noMinute ? nil : Int(minute)
   }
 
   /// The duration as entered, computed from start and end, or stated in the text.

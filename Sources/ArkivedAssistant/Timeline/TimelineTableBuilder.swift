@@ -46,7 +46,9 @@ struct TimelineTableBuilder {
     if isActivity, let place = entry.coordinates { spots.append((rows.count, place)) }
     rows.append(entry.rowNumber)
     days.append(Int32(clamping: entry.day.daysSinceEpoch))
-    minutes.append(entry.startMinute.map { Int16(clamping: $0) } ?? -1)
+    minutes.append(
+      entry.startMinute.map { Int16(clamping: max($0, Int(Int16.min) + 1)) }
+        ?? TimelineLayout.noMinute)
     kinds.append(kindNames.number(of: entry.kind))
     places.append(entry.place.map { $0.isEmpty ? 0 : placeNames.number(of: $0) + 1 } ?? 0)
     let text = number(ofText: entry.text)
@@ -125,8 +127,8 @@ struct TimelineTableBuilder {
   func sections() -> [[UInt8]] {
     let order = rows.indices.sorted { left, right in
       if days[left] != days[right] { return days[left] < days[right] }
-      let first = minutes[left] < 0 ? 1_440 : minutes[left]
-      let second = minutes[right] < 0 ? 1_440 : minutes[right]
+      let first = minutes[left] == TimelineLayout.noMinute ? .max : minutes[left]
+      let second = minutes[right] == TimelineLayout.noMinute ? .max : minutes[right]
       return first != second ? first < second : rows[left] < rows[right]
     }
     var found = [[UInt8]](repeating: [], count: TimelineLayout.Section.allCases.count)

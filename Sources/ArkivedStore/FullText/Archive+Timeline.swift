@@ -160,6 +160,16 @@ extension Archive {
     package var externalRefs: [ExternalRef] = []
   }
 
+  /// Returns a day's entries that begin after an instant, as the row numbers of their documents.
+  package func entries(on day: DayKey, beginningAfter now: Instant) throws -> Set<Int64> {
+    try read { db in
+      let keys = try Int64.fetchAll(
+        db, cached: "SELECT pk FROM activities WHERE day_key = ? AND start_at > ?",
+        arguments: [day.description, now.milliseconds])
+      return Set(keys.map { SearchDocument.rowNumber(.activity, $0) })
+    }
+  }
+
   /// Returns the activities and days of some documents, by row number; missing ones are skipped.
   package func citedEntries(_ documents: [Int64]) throws -> [Int64: CitedEntry] {
     try read { db in

@@ -70,7 +70,8 @@ extension IndexSource {
         let zone = zones[name] ?? Zone(name) ?? .utc
         zones[name] = zone
         let wall = zone.wallTime(at: start)
-        entry.startMinute = wall.hour * 60 + wall.minute
+        // The day by UTC says nothing about a start in an unknown zone.
+        entry.startMinute = wall.minutes(since: zone.identifier == name ? entry.day : wall.day)
       }
       entry.minutes = row[8]
       if entry.minutes == nil, let start, let end {
