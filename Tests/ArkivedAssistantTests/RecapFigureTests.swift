@@ -94,6 +94,23 @@ struct RecapFigureTests {
     #expect(growing?.value == 8_000 && growing?.usual == nil)
   }
 
+  @Test("A year is held against the one before up to the same date, with and without a leap day")
+  func leapYears() throws {
+    var life = Self()
+    life.add(1, on: "2023-01-01")
+    life.add(4, on: "2023-03-02")
+    life.add(1, on: "2024-01-01")
+    life.add(1, on: "2024-02-29")
+    life.add(3, on: "2024-03-01")
+    life.add(2, on: "2025-03-01")
+    func usual(on date: String) throws -> Double? {
+      try life.recap(of: .year(try day(date)), now: "\(date)T20:00:00Z")
+        .statements.flatMap(\.figures).first { $0.label == "entries" }?.usual
+    }
+    #expect(try usual(on: "2024-03-01") == 1)
+    #expect(try usual(on: "2025-03-01") == 5)
+  }
+
   @Test(
     "A night dated to the day of waking began before it, and what follows midnight ends its day")
   func neighbouringDays() throws {

@@ -16,8 +16,8 @@ struct RecapWork: Sendable {
   let notes: [TimelineEntry]
   let days: [(day: DayKey, value: TimelineDay)]
   let daysBefore: [(day: DayKey, value: TimelineDay)]
-  /// Earlier spans of the same kind with entries, each cut to the number of days that have begun in
-  /// this one, latest first.
+  /// Earlier spans of the same kind with entries, latest first, each cut to the number of days that
+  /// have begun in this one; years are cut at the same date.
   let peers: [ClosedRange<DayKey>]
   let history: RecapHistory
   let owners: MeasureOwners
@@ -83,10 +83,13 @@ struct RecapWork: Sendable {
       // The span that contains the archive's beginning isn't part of the baseline.
       let missing = earlier.lowerBound.distance(to: first)
       if missing * 10 > earlier.count { break }
+      // Years are compared up to the same date, which leap days move to another day of the year.
+      let cut =
+        span.unit == "year"
+        ? elapsed.upperBound.adding(months: -12 * count)
+        : earlier.lowerBound.advanced(by: length)
       let end =
-        elapsed.upperBound == all.upperBound
-        ? earlier.upperBound
-        : min(earlier.upperBound, earlier.lowerBound.advanced(by: length))
+        elapsed.upperBound == all.upperBound ? earlier.upperBound : min(earlier.upperBound, cut)
       spans.append(earlier.lowerBound...end)
     }
     if let oldest = spans.last, all.lowerBound > oldest.lowerBound {
