@@ -196,6 +196,18 @@ struct GoalProgressTests {
   }
 
   @Test(arguments: [
+    ("2001-03-01", "2031-02-28", "29.9"), ("2001-03-01", "2031-03-01", "30"),
+    ("2000-02-29", "2026-02-27", "25.9"), ("2000-02-29", "2026-02-28", "26"),
+    ("1985-06-01", "2026-03-14", "40.7"), ("2026-03-14", "2026-03-14", "0"),
+    ("2030-01-01", "2026-03-14", "0"), ("1850-05-05", "1950-05-05", "100"),
+  ])
+  func aYearOfLifeEndsOnTheBirthday(birth: String, today: String, age: String) throws {
+    let life = LifeTime(
+      id: UUID(), birthDate: try day(birth), createdAt: Self.epoch, updatedAt: Self.epoch)
+    #expect(life.ageText(on: try day(today)) == age)
+  }
+
+  @Test(arguments: [
     ("general", 40), ("life_area", 40), ("major", 10), ("highest_order", 1), ("incentive", 50),
     ("something_new", 50),
   ])

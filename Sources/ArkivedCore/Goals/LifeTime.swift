@@ -57,9 +57,23 @@ public struct LifeTime: Persistable, Hashable, Sendable {
     max(0, weeksExpected - weeksLived(on: today))
   }
 
-  /// Returns the age in years, with a fraction.
+  /// Returns the age: the whole years by the calendar, which end on each birthday, and the share of
+  /// the current one that has passed.
+  ///
+  /// Somebody born on 29 February is a year older on the 28th in years without one.
   public func age(on today: DayKey) -> Double {
-    Double(birthDate.distance(to: today)) / LifeTime.daysPerYear
+    var years = today.year - birthDate.year
+    if birthDate.adding(months: 12 * years) > today { years -= 1 }
+    let last = birthDate.adding(months: 12 * years)
+    let next = birthDate.adding(months: 12 * (years + 1))
+    let length = max(1, last.distance(to: next))
+    return Double(years) + Double(last.distance(to: today)) / Double(length)
+  }
+
+  /// Returns the age as every interface shows it, truncated to one decimal place: "40.7".
+  package func ageText(on today: DayKey) -> String {
+    let tenths = GoalProgress.tidy(max(0, age(on: today)) * 10).rounded(.down)
+    return AmountText.shown(tenths / 10)
   }
 }
 
