@@ -92,7 +92,7 @@ struct EntryText {
     var feelings: [String] = []
     if let mood = entry.mood { feelings.append(said("mood \(mood)/5")) }
     if let energy = entry.energy { feelings.append(said("energy \(energy)/5")) }
-    if let weather = entry.weather?.typedText, !weather.isEmpty { feelings.append(weather) }
+    if let weather = entry.weather?.shownTypedText, !weather.isEmpty { feelings.append(weather) }
     return feelings.joined(separator: " · ")
   }
 
