@@ -157,6 +157,31 @@ struct EntityTests {
     }
   }
 
+  @Test(arguments: [
+    (#"{"timeZone":"Asia/Tokyo"}"#, "2026-03-15", "2026-03-14T22:00:00Z"),
+    (#"{"timeZone":"Europe/Berlin"}"#, "2026-03-14", "2026-03-14T22:00:00Z"),
+    (#"{"timeZone":"Asia/Tokyo","dayKey":"2026-03-15"}"#, "2026-03-15", "2026-03-14T22:00:00Z"),
+    (#"{"timeZone":"Asia/Tokyo","dayKey":"2026-03-20"}"#, "2026-03-20", "2026-03-19T22:00:00Z"),
+  ])
+  func anotherZonePutsAnEntryOnTheDayThatItsClocksShow(
+    change: String, day: String, start: String
+  ) throws {
+    var subject = try activity(
+      #"{"text":"a","startAt":"2026-03-14T22:00:00Z","timeZone":"Europe/Berlin"}"#)
+    try ActivityArguments.change(
+      &subject, try #require(try JSON(parsing: change).object), homeZone: .utc)
+    #expect(subject.dayKey.description == day)
+    #expect(subject.startAt?.description == start)
+  }
+
+  @Test func aNightStaysOnTheDayOfWakingInAnotherZone() throws {
+    var subject = try activity(
+      #"{"text":"slept","dayKey":"2026-03-14","startAt":"2026-03-13T22:00:00Z","timeZone":"UTC"}"#)
+    let object = try #require(try JSON(parsing: #"{"timeZone":"Europe/Lisbon"}"#).object)
+    try ActivityArguments.change(&subject, object, homeZone: .utc)
+    #expect(subject.dayKey.description == "2026-03-14")
+  }
+
   @Test func aMediaTypeComesFromTheContentNotTheName() {
     let html = Data("<html><script>alert(1)</script>".utf8)
     #expect(!MediaType(sniffing: html, fileName: "photo.jpg").isSafeInline)

@@ -55,7 +55,7 @@ package enum ActivityArguments {
           "timeZone",
           "is \(FieldError.shown(name)), but must be an IANA time zone such as Europe/Rome")
       }
-      activity.timeZone = name
+      setZone(name, of: &activity)
     }
     let old = activity
     let period = try DayPeriod.read("dayPeriod", &fields)
@@ -104,6 +104,18 @@ package enum ActivityArguments {
       }
       activity.measurements = amounts
     }
+  }
+
+  /// Sets the zone, and moves an activity to the day that the zone's clocks show at its start.
+  ///
+  /// One that was on a neighbouring day, such as a night that is dated to the day of waking, stays
+  /// as far from the day of its start.
+  private static func setZone(_ name: String, of activity: inout Activity) {
+    let former = Zone(activity.timeZone)
+    activity.timeZone = name
+    guard let start = activity.startAt, former?.identifier != name else { return }
+    let shift = former.map { $0.dayKey(at: start).distance(to: activity.dayKey) } ?? 0
+    activity.dayKey = activity.zone.dayKey(at: start).advanced(by: shift)
   }
 
   /// Reads a day, or the local day of an instant; `dayKey` and `dayDate` are synonyms.
