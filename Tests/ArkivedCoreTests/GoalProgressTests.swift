@@ -155,6 +155,18 @@ struct GoalProgressTests {
     #expect(progress.json["percent"] == 99 && progress.shortJSON["percent"] == 99)
   }
 
+  @Test(arguments: [
+    (119.98, "119.98 of 120 km"), (119.99995, "119.999 of 120 km"), (119.4, "119.4 of 120 km"),
+    (120, "120 of 120 km"), (120.01, "120 of 120 km"),
+  ])
+  func anAmountBelowTheTargetNeverLooksLikeIt(total: Double, text: String) throws {
+    let goal = goal(120)
+    let progress = try progress(goal, [("2026-03-01", total)], today: "2026-03-14")
+    #expect(progress.amountText == text)
+    #expect(
+      PaceText(goal: goal, progress: progress, today: try day("2026-03-14")).amountText == text)
+  }
+
   @Test func amountsThatBurstStayNumbers() throws {
     let progress = try progress(
       goal(100), [("2026-03-01", 1e308), ("2026-03-02", 1e308)], today: "2026-03-14")

@@ -155,7 +155,10 @@ struct GoalStanding {
   var amountLine: String? {
     if let target = goal.measurementTarget {
       let whole = GoalWords.amount(target, goal.measurementUnit)
-      return said("\(GoalWords.amount(progress.total)) of \(whole)")
+      let total = AmountText.unreached(progress.total, target, in: { GoalWords.amount($0) }) {
+        AmountText.shown($0)
+      }
+      return said("\(total) of \(whole)")
     }
     if goal.measurementUnit == nil, progress.actions == 0 { return nil }
     return goal.measurementUnit == nil
