@@ -212,6 +212,17 @@ struct InsightsTests {
     #expect(values[3] == .count(121) && values[4] == .count(121) && values[5] == .day(today))
   }
 
+  @Test("A streak that goes on after the period ends when it ended, not with the period")
+  func streakAcrossNewYear() throws {
+    var life = Life()
+    let eve = try #require(DayKey("2025-12-31"))
+    for shift in -3...5 { life.add("ran", on: eve.advanced(by: shift), tags: ["sport"]) }
+    life.add("ran", on: eve.advanced(by: 7), tags: ["sport"])
+    let values = try row(section(life.report(.habits, ["span": "2025"]), "habits"), "sport")
+    #expect(values[1] == .count(4) && values[3] == .empty && values[4] == .count(9))
+    #expect(values[5] == .day(eve.advanced(by: 5)))
+  }
+
   @Test("Hours are those that are known; without any, entries count, and it is said")
   func time() throws {
     var life = Life()
