@@ -238,6 +238,9 @@ struct GoalSidePageTests: GoalPageTesting {
     ] {
       #expect(GoalWords.amount(amount) == words)
     }
+    #expect(GoalWords.amount(119.98, of: 120, "km") == "119.98 of 120 km")
+    #expect(GoalWords.amount(43.5, of: 120, "km") == "43.5 of 120 km")
+    #expect(GoalWords.amount(120.01, of: 120, "km") == "120 of 120 km")
     for (text, number) in [
       ("12.5", 12.5), ("12,5", 12.5), ("1,500", 1500), ("1,500.25", 1500.25), ("0,001", 0.001),
       ("1 000", 1000), ("1e3", 1000),
