@@ -151,9 +151,9 @@ enum LifeTimeText {
   private static func weeks(_ life: LifeTime, _ today: DayKey, years: Int) -> [String] {
     let lived = life.weeksLived(on: today)
     let expected = life.weeksExpected
-    func first(_ year: Int) -> Int { Int(Double(year) * LifeTime.daysPerYear / 7) }
     return (0..<years).map { year in
-      let row = (first(year)..<first(year + 1)).map { week in
+      let first = LifeTime.firstWeek(ofYear: year)
+      let row = (first..<LifeTime.firstWeek(ofYear: year + 1)).map { week in
         week < lived ? "█" : week < expected ? "·" : " "
       }.joined()
       let label = year % 10 == 0 ? String(year) : ""

@@ -57,6 +57,15 @@ public struct LifeTime: Persistable, Hashable, Sendable {
     max(0, weeksExpected - weeksLived(on: today))
   }
 
+  /// Returns the first week of a year of life; a year has 52 or 53 of them.
+  package static func firstWeek(ofYear year: Int) -> Int { Int(Double(year) * daysPerYear / 7) }
+
+  /// Returns the year of life of a week from birth.
+  package static func year(ofWeek week: Int) -> Int {
+    let year = Int(Double(max(0, week)) * 7 / daysPerYear)
+    return firstWeek(ofYear: year + 1) <= week ? year + 1 : year
+  }
+
   /// Returns the age: the whole years by the calendar, which end on each birthday, and the share of
   /// the current one that has passed.
   ///

@@ -12,7 +12,7 @@ enum SavedChart {
 
   /// Returns the grid of a life in weeks.
   static func svg(_ grid: LifeGrid) -> String {
-    file(grid.html, size: "width=\"1116\"", style: gridStyle)
+    file(grid.html, size: "width=\"1136\"", style: gridStyle)
   }
 
   /// Returns a goal's weeks as a table (RFC 4180), with days as YYYY-MM-DD.

@@ -83,13 +83,13 @@ struct TermTimeline {
   }
 }
 
-/// A life in weeks: one small square for each, a year per row.
+/// A life in weeks: one small square for each, a year of 52 or 53 weeks per row.
 struct LifeGrid {
   let life: LifeTime
   let terms: [Term]
   let today: DayKey
 
-  private static let perRow = 52
+  private static let perRow = 53
   private static let cell = 10
 
   private var lived: Int { min(life.weeksLived(on: today), expected) }
@@ -105,23 +105,22 @@ struct LifeGrid {
     return start < end ? start..<end : nil
   }
 
-  /// Returns consecutive weeks as one stroke per row of the grid.
+  /// Returns the row and the column of a week.
+  private static func place(_ week: Int) -> (row: Int, column: Int) {
+    let year = LifeTime.year(ofWeek: week)
+    return (year, week - LifeTime.firstWeek(ofYear: year))
+  }
+
+  /// Returns the squares of weeks.
   private func path(_ weeks: Range<Int>) -> String {
-    var path = ""
-    var week = weeks.lowerBound
-    while week < weeks.upperBound {
-      let row = week / Self.perRow
-      let end = min(weeks.upperBound, (row + 1) * Self.perRow)
-      for column in (week - row * Self.perRow)..<(end - row * Self.perRow) {
-        path += "M\(column * Self.cell + 1) \(row * Self.cell + 1)h8v8h-8z"
-      }
-      week = end
-    }
-    return path
+    weeks.map { week in
+      let (row, column) = Self.place(week)
+      return "M\(column * Self.cell + 1) \(row * Self.cell + 1)h8v8h-8z"
+    }.joined()
   }
 
   var html: String {
-    let rows = (expected + Self.perRow - 1) / Self.perRow
+    let rows = Self.place(expected - 1).row + 1
     let left = 34
     var writer = HTMLWriter()
     writer.raw(
@@ -149,8 +148,7 @@ struct LifeGrid {
       }
     }
     if lived < expected, life.birthDate <= today {
-      let row = lived / Self.perRow
-      let column = lived % Self.perRow
+      let (row, column) = Self.place(lived)
       writer.raw(
         "<rect class=\"is-now\" x=\"\(column * Self.cell - 1)\" y=\"\(row * Self.cell - 1)\" "
           + "width=\"12\" height=\"12\" rx=\"3\"><title>\(said("This week"))</title></rect>")
