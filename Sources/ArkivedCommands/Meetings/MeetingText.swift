@@ -35,11 +35,11 @@ struct MeetingText {
   /// Formats the time; nil if only the day of the meeting is known.
   private func clock(_ entry: MeetingEntry) -> String? {
     if entry.meeting.isAllDay { return said("all day") }
-    guard let start = entry.activity.startAt else { return entry.activity.shownTimeText }
-    let zone = entry.activity.zone
-    let end = entry.activity.endAt.map { "–\(zone.wallTime(at: $0).clockText.prefix(5))" } ?? ""
-    let name = zone.identifier == context.zone.identifier ? "" : " \(zone.identifier)"
-    return "\(zone.wallTime(at: start).clockText.prefix(5))\(end)\(name)"
+    let activity = entry.activity
+    guard activity.startAt != nil, activity.timeZone != context.zone.identifier else {
+      return activity.shownTimeText
+    }
+    return activity.shownTimeText.map { "\($0) \(activity.timeZone)" }
   }
 
   func lines(_ entry: MeetingEntry, notes: [ArkivedCore.Note]) -> [String] {
