@@ -117,7 +117,7 @@ struct InsightsTests {
     mutating func add(
       _ text: String, on day: DayKey, minutes: Double? = nil, tags: [String] = [],
       people: [String] = [], kind: String = "personal", place: String? = nil,
-      at spot: (Double, Double)? = nil, measured: [String: Double] = [:]
+      at spot: (Double, Double)? = nil, measured: [String: Double] = [:], from start: String? = nil
     ) {
       var amounts = JSONObject()
       for (unit, amount) in measured { amounts[unit] = JSON(amount) }
@@ -126,6 +126,7 @@ struct InsightsTests {
         "kind": .string(kind), "tags": JSON(tags), "people": JSON(people),
         "locationLabel": JSON(place), "lat": JSON(spot?.0), "lon": JSON(spot?.1),
         "durationMinutes": JSON(minutes), "measurements": .object(amounts),
+        "startAt": JSON(start),
       ]
       lines.append(line.text())
     }
@@ -237,6 +238,10 @@ struct InsightsTests {
     #expect(report.statements.joined().contains("(0.5 hours in total)"))
     life.add("review", on: today, minutes: 30, kind: "work")
     #expect(try life.report(.time).statements.joined().contains("(1 hour in total)"))
+    // Nobody spends all the hours of an entry of whole days on it.
+    life.add("fair", on: today, minutes: 2_880, kind: "work", from: "2026-03-14T00:00:00Z")
+    #expect(
+      try life.report(.time).statements.joined().contains("2 with a duration (1 hour in total)"))
     var bare = Life()
     bare.add("soup", on: today)
     let counted = try bare.report(.time)

@@ -128,6 +128,25 @@ struct RecapFigureTests {
     #expect(evening.contains("Three entries so far, the first at 07:30 and the last at 20:00."))
     #expect(evening.contains("Still to come: at 01:30 “bar”."))
   }
+
+  @Test("The hours of entries of whole days aren’t time that was recorded")
+  func wholeDays() throws {
+    var life = Self()
+    for (text, start, end) in [
+      ("fair", "2025-05-27T00:00:00Z", "2025-05-28T00:00:00Z"),
+      ("review", "2025-05-27T09:00:00Z", "2025-05-27T11:00:00Z"),
+    ] {
+      let line: JSON = [
+        "type": "activity", "dayKey": "2025-05-27", "startAt": .string(start),
+        "endAt": .string(end), "timeZone": "UTC", "text": .string(text), "kind": "work",
+      ]
+      life.lines.append(line.text())
+    }
+    let text = try life.recap(
+      of: .week(try day("2025-05-27")), now: "2025-07-01T09:00:00Z"
+    ).text
+    #expect(text.contains("Going by the times recorded, work took 2 h"), "\(text)")
+  }
 }
 
 @Suite("Recaps of an archive")

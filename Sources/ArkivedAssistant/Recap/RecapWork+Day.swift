@@ -254,8 +254,3 @@ extension RecapWork {
     return statement
   }
 }
-
-extension TimelineEntry {
-  /// True for an all-day entry in the style of calendars, from midnight to midnight.
-  var fillsDay: Bool { dayMinute == 0 && (durationMinutes ?? 0) >= 1380 }
-}

@@ -36,6 +36,10 @@ package struct TimelineEntry: Identifiable, Sendable {
     return duration.isNaN ? nil : duration
   }
 
+  /// True for an all-day entry in the style of calendars, from midnight to midnight; its length isn't
+  /// time that somebody spent.
+  var fillsDay: Bool { table.fillsDay(ordinal) }
+
   package var activityKind: String {
     table.kindNames[checked: Int(table.kinds[ordinal])] ?? "other"
   }
