@@ -129,6 +129,31 @@ struct RecapFigureTests {
     #expect(evening.contains("Still to come: at 01:30 “bar”."))
   }
 
+  @Test("No clock is told of entries of whole days and of a part of the day")
+  func unknownClocks() throws {
+    var life = Self()
+    life.add("tea", on: "2025-05-27", at: "2025-05-27T09:00:00Z")
+    let calls: [(day: String, times: JSON)] = [
+      ("2025-05-27", ["startAt": "2025-05-27T18:00:00Z", "dayPeriod": "evening"]),
+      ("2025-05-28", ["startAt": "2025-05-28T00:00:00Z", "endAt": "2025-05-29T00:00:00Z"]),
+    ]
+    for (day, times) in calls {
+      var line: JSONObject = [
+        "type": "activity", "dayKey": .string(day), "timeZone": "UTC", "text": "call",
+      ]
+      for (key, value) in times.object?.members ?? [] { line[key] = value }
+      life.lines.append(JSON.object(line).text())
+    }
+    let tuesday = RecapSpan.day(try day("2025-05-27"))
+    let noon = try life.recap(of: tuesday, now: "2025-05-27T12:00:00Z").text
+    #expect(noon.contains("One entry so far, at 09:00."), "\(noon)")
+    #expect(noon.contains("Still to come: “call”."), "\(noon)")
+    let later = try life.recap(of: tuesday, now: "2025-06-01T12:00:00Z").text
+    #expect(later.contains("Two entries.") && later.contains("In the evening: “call”."))
+    let week = try life.recap(of: .week(try day("2025-05-27")), now: "2025-05-27T12:00:00Z").text
+    #expect(week.contains("“call”") && !week.contains("00:00"), "\(week)")
+  }
+
   @Test("The hours of entries of whole days aren’t time that was recorded")
   func wholeDays() throws {
     var life = Self()

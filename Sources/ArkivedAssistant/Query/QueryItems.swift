@@ -17,9 +17,10 @@ enum QueryItem {
     }
   }
 
+  /// The minute of the clock at which it began; nil if only its day or a part of it is known.
   var startMinute: Int? {
     switch self {
-    case .entry(let entry): entry.startMinute
+    case .entry(let entry): entry.hasClock ? entry.startMinute : nil
     case .day: nil
     case .record(let record): record.startMinute
     }

@@ -27,7 +27,7 @@ extension QuerySelector {
     case .hours(let from, let to):
       return scan(bounds) { ordinal in
         let entry = TimelineEntry(table: table, ordinal: ordinal)
-        return Self.isBetween(entry.startMinute ?? -1, from, to)
+        return !entry.fillsDay && Self.isBetween(entry.startMinute ?? -1, from, to)
       }
     case .person(let name, _): return indexed([people(called: name).map { .person($0) }])
     case .alone: return scan(bounds) { table.people.range($0).isEmpty }

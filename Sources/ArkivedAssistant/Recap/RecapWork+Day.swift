@@ -25,7 +25,7 @@ extension RecapWork {
       sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
     }
     // A night that began the evening before says nothing about the hours of this day.
-    let minutes = entries.filter { !$0.fillsDay }.compactMap(\.dayMinute).filter { $0 >= 0 }
+    let minutes = entries.filter(\.hasClock).compactMap(\.dayMinute).filter { $0 >= 0 }
     if let first = minutes.min(), let last = minutes.max(), entries.count > 1, first < last {
       let (start, end) = (RecapText.clock(first), RecapText.clock(last))
       sentence += said(", the first at \(start) and the last at \(end)")

@@ -164,7 +164,8 @@ struct RecapWork: Sendable {
     guard !ahead.isEmpty else { return [] }
     let quotes = ahead.prefix(3).map { entry in
       let quote = RecapText.quoted(entry)
-      let timed = entry.startMinute.map { said("at \(RecapText.clock($0)) \(quote)") } ?? quote
+      let minute = entry.hasClock ? entry.startMinute : nil
+      let timed = minute.map { said("at \(RecapText.clock($0)) \(quote)") } ?? quote
       return span.unit == "day" ? timed : said("on \(dayName(entry.day)) \(timed)")
     }
     let list = quotes.joined(separator: "; ")

@@ -109,6 +109,7 @@ private struct Reading {
       startMinute: wall.map { $0.minutes(since: day) },
       minutes: row["durationMinutes"]?.double, kind: row["kind"]?.string ?? "other", text: text,
       place: row["locationLabel"]?.string)
+    entry.isPartOfDay = row["dayPeriod"]?.string != nil
     if entry.minutes == nil, let start, let end {
       entry.minutes = Double(start.seconds(to: end)) / 60
     }

@@ -30,6 +30,12 @@ package struct TimelineEntry: Identifiable, Sendable {
     return minute == TimelineLayout.noMinute ? nil : Int(minute)
   }
 
+  /// True if a clock time is known, unlike for whole days and for a part of the day such as
+  /// "morning", which have their beginnings as minutes.
+  package var hasClock: Bool {
+    dayMinute != nil && !fillsDay && table.dayParts[ordinal] == 0
+  }
+
   /// The duration as entered, computed from start and end, or stated in the text.
   package var durationMinutes: Double? {
     let duration = table.durations[ordinal]

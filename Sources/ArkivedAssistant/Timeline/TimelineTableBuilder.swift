@@ -6,6 +6,7 @@ struct TimelineTableBuilder {
   private var rows: [Int64] = []
   private var days: [Int32] = []
   private var minutes: [Int16] = []
+  private var dayParts: [UInt8] = []
   private var durations: [Double] = []
   private var kinds: [UInt32] = []
   private var places: [UInt32] = []
@@ -49,6 +50,7 @@ struct TimelineTableBuilder {
     minutes.append(
       entry.startMinute.map { Int16(clamping: max($0, Int(Int16.min) + 1)) }
         ?? TimelineLayout.noMinute)
+    dayParts.append(entry.isPartOfDay ? 1 : 0)
     kinds.append(kindNames.number(of: entry.kind))
     places.append(entry.place.map { $0.isEmpty ? 0 : placeNames.number(of: $0) + 1 } ?? 0)
     let text = number(ofText: entry.text)
@@ -145,6 +147,7 @@ struct TimelineTableBuilder {
     set(.kinds, sorted(kinds))
     set(.places, sorted(places))
     set(.texts, sorted(texts))
+    set(.dayParts, sorted(dayParts))
     set(.sayings, sorted(sayings()))
     let sortedRows = order.map { rows[$0] }
     set(

@@ -7,6 +7,8 @@ package struct IndexedEntry: Sendable {
   /// start on the day before, as of a night that is dated to the day of waking, and from 1,440 on
   /// for a start on the day after.
   package var startMinute: Int?
+  /// True if only the part of the day is known, whose beginning is the start.
+  package var isPartOfDay = false
   /// The duration in minutes, as given or from start to end.
   package var minutes: Double?
   package var kind: String
