@@ -8,7 +8,8 @@ package enum ActivityTimes {
   /// them. A start or end is an instant, or `HH:MM` on the
   /// activity's day; an empty text removes it. If the start was on another calendar day than the
   /// activity's, as at 01:30 on a day that begins at 4 a.m., a new start falls on the one of the
-  /// two that is nearer to it. An end at or before the start by the clock falls on
+  /// two that is nearer to it; so does a new end of an activity longer than a day, such as a
+  /// conference from Monday to Wednesday. An end at or before the start by the clock falls on
   /// the next day if that makes at most twelve hours.
   ///
   /// - Parameters:
@@ -50,7 +51,11 @@ package enum ActivityTimes {
       activity.startAt = try instant(
         start, "startAt", activity.dayKey, zone, near: isInNewZone ? nil : activity.startAt)
     }
-    if let end { activity.endAt = try instant(end, "endAt", activity.dayKey, zone) }
+    if let end {
+      let isLong = !isInNewZone && !old.isAllDay && old.lasts(longerThan: 86_400)
+      activity.endAt = try instant(
+        end, "endAt", activity.dayKey, zone, near: isLong ? activity.endAt : nil)
+    }
     if let startAt = activity.startAt, let endAt = activity.endAt, endAt < startAt,
       end.map({ Instant($0) == nil }) ?? true
     {
@@ -140,5 +145,12 @@ package enum ActivityTimes {
     let other = zone.instant(
       of: WallTime(day: zone.dayKey(at: former), hour: hour, minute: minute))
     return abs(former.seconds(to: other)) < abs(former.seconds(to: instant)) ? other : instant
+  }
+}
+
+extension Activity {
+  fileprivate func lasts(longerThan seconds: Int) -> Bool {
+    guard let startAt, let endAt else { return false }
+    return startAt.seconds(to: endAt) > seconds
   }
 }
