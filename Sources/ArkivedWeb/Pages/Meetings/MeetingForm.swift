@@ -90,6 +90,7 @@ struct MeetingForm: Sendable {
   private func applyTimes(
     to entry: inout MeetingEntry, _ shown: FormTexts
   ) throws(FieldError) {
+    let former = entry.activity
     if !texts["timeZone"].isEmpty, texts["timeZone"] != shown["timeZone"] {
       guard let zone = Zone(texts["timeZone"]) else {
         throw FieldError(
@@ -118,6 +119,20 @@ struct MeetingForm: Sendable {
       &entry, day: day,
       start: texts["start"] == shown["start"] && !isMoved ? nil : texts["start"],
       end: texts["end"] == shown["end"] && !isMoved ? nil : texts["end"], isInNewZone: isMoved)
+    if isMoved, !wasAllDay { Self.keepLastDay(of: former, in: &entry.activity) }
+  }
+
+  /// Keeps the last day of an activity longer than a day whose clock times are now those of another
+  /// zone.
+  private static func keepLastDay(of former: Activity, in activity: inout Activity) {
+    guard let start = former.startAt, let last = former.endAt, start.seconds(to: last) > 86_400,
+      let end = activity.endAt
+    else { return }
+    let zone = activity.zone
+    let days = former.dayKey.distance(to: former.zone.dayKey(at: last))
+    activity.endAt = zone.instant(
+      of: WallTime(
+        day: activity.dayKey.advanced(by: days), secondOfDay: zone.wallTime(at: end).secondOfDay))
   }
 
   private func changeTimes(
