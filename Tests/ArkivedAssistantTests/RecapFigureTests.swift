@@ -129,6 +129,21 @@ struct RecapFigureTests {
     #expect(evening.contains("Still to come: at 01:30 “bar”."))
   }
 
+  @Test("Recaps tell times in the clock format that the owner chose")
+  func clockFormat() throws {
+    var life = Self()
+    life.add("tea", on: "2025-05-27", at: "2025-05-27T09:05:00Z")
+    life.add("film", on: "2025-05-27", at: "2025-05-27T20:00:00Z")
+    var preferences = Preferences()
+    preferences.clock = .hours12
+    let text = try ShownDates.$preferences.withValue(preferences) {
+      try life.recap(
+        of: .day(try day("2025-05-27")), now: "2025-06-01T12:00:00Z"
+      ).text
+    }
+    #expect(text.contains("the first at 9:05 am and the last at 8:00 pm"), "\(text)")
+  }
+
   @Test("No clock is told of entries of whole days and of a part of the day")
   func unknownClocks() throws {
     var life = Self()

@@ -114,9 +114,9 @@ enum RecapText {
     duration(minutes < 600 ? minutes : (minutes / 60).rounded() * 60)
   }
 
-  /// Formats a minute of the day: "07:50".
+  /// Formats a minute of the day in the clock format that the owner chose: "07:50".
   static func clock(_ minute: Int) -> String {
-    String(format: "%02d:%02d", minute / 60 % 24, minute % 60)
+    WallTime(day: .earliest, secondOfDay: minute % 1_440 * 60).shownClock
   }
 
   /// Returns a metric's display name: "restingHeartRate" as "resting heart rate"; durations lose
