@@ -92,7 +92,7 @@ struct EntryText {
     var feelings: [String] = []
     if let mood = entry.mood { feelings.append(said("mood \(mood)/5")) }
     if let energy = entry.energy { feelings.append(said("energy \(energy)/5")) }
-    if let weather = entry.weather?.typedText, !weather.isEmpty { feelings.append(weather) }
+    if let weather = entry.weather?.shownTypedText, !weather.isEmpty { feelings.append(weather) }
     return feelings.joined(separator: " · ")
   }
 
@@ -138,12 +138,8 @@ struct EntryText {
   func hitLines(_ hits: [SearchHit], showsSnippets: Bool) throws -> [String] {
     let ids = try shortIDs(hits.filter { $0.type != .attachment }.map(\.id))
     return hits.map { hit in
-      let time = hit.startAt.map { start in
-        " "
-          + (hit.dayPeriod?.name
-            ?? (Zone(hit.timeZone ?? "") ?? .utc).wallTime(at: start).clockText)
-      }
-      let head = "\(output.bold(hit.dayKey.description))\(time ?? "")"
+      let time = hit.shownTime(home: .utc).map { " \($0)" } ?? ""
+      let head = "\(output.bold(hit.dayKey.description))\(time)"
       let mark = hit.type == .activity ? "" : " [\(saidWhole("\(hit.type)"))]"
       let text = showsSnippets ? output.excerpt(hit) : EntryText.oneLine(hit.title)
       return "\(head)\(mark) \(text) \(id(hit.id, ids))"

@@ -23,12 +23,7 @@ package struct ImportForecast: Sendable {
     /// The entry's details apart from its text, for display: its time, amounts, tags and place.
     package var parts: [String] {
       guard let activity else { return [] }
-      let zone = Zone(activity.timeZone) ?? .utc
-      let clocks =
-        activity.dayPeriod.map { [$0.name] }
-        ?? [activity.startAt, activity.endAt].compactMap { $0 }
-        .map { zone.wallTime(at: $0).clockText }
-      var parts = clocks.isEmpty ? [] : [clocks.joined(separator: "–")]
+      var parts = [activity.shownTimeText].compactMap { $0 }
       let minutes = activity.durationMinutes.map { ["minutes": $0] } ?? [:]
       for amounts in [minutes, activity.measurements] {
         parts += amounts.sorted { $0.key < $1.key }.map { name, amount in

@@ -221,4 +221,34 @@ struct ArchiveTimelineTests {
     #expect(found.citations.map(\.id) == [meeting.id])
     #expect(found.citations.first?.type == .activity)
   }
+
+  @Test("What a phone measures in pounds and a scale in kilograms is told in one unit")
+  func figuresOfTwoUnits() throws {
+    let test = try TestArchive()
+    func add(_ metric: String, _ value: Double, _ unit: String, _ source: String, on day: DayKey)
+      throws
+    {
+      _ = try test.archive.write(by: .importer, "import", "metrics") { scope in
+        try scope.insert(
+          DayMetric(
+            id: test.archive.identities.next(), dayKey: day, metric: metric, unit: unit,
+            value: value, source: source, createdAt: test.clock.now, updatedAt: test.clock.now))
+      }
+    }
+    let (first, second) = (
+      try #require(DayKey("2026-02-01")), try #require(DayKey("2026-02-02"))
+    )
+    try add("weight", 80, "kg", "scale", on: first)
+    try add("weight", 170, "lb", "phone", on: first)
+    try add("weight", 200, "lb", "phone", on: second)
+    try add("steps", 9000, "steps", "phone", on: second)
+    try add("bodyTemperature", 98.6, "°F", "phone", on: first)
+    try add("bodyTemperature", 36, "°C", "ring", on: first)
+    let units = try test.archive.metricNames(after: 0).names
+    #expect(units == ["weight": "kg", "steps": "steps", "bodyTemperature": "°C"])
+    let days = try test.archive.dayFigures(in: first...second, units: units).map(\.1.metrics)
+    #expect(days.map { $0["weight"] ?? 0 }.map { ($0 * 100).rounded() } == [8000, 9072])
+    #expect(((days.first?["bodyTemperature"] ?? 0) * 100).rounded() == 3700)
+    #expect(days.last?["steps"] == 9000)
+  }
 }

@@ -95,6 +95,20 @@ struct BriefTests {
       }, "\(told)")
   }
 
+  @Test(
+    "The time since a meeting is told in whole months and years",
+    arguments: [
+      ("2026-01-15", "8 weeks ago"), ("2026-01-14", "2 months ago"),
+      ("2024-03-20", "23 months ago"), ("2024-03-14", "2 years ago"),
+      ("2016-03-16", "9 years ago"), ("2016-03-14", "10 years ago"),
+    ])
+  func timeSinceAMeeting(day: String, told: String) throws {
+    try meeting("Old talk", on: day, with: [me, jonas])
+    let brief = try brief(try meeting("Talk", on: "2026-03-20", with: [me, jonas]))
+    let why = brief.past.map(\.why)
+    #expect(why.count == 1 && why.allSatisfy { $0.contains(", \(told) (") }, "\(why)")
+  }
+
   @Test func whoOfSeveralIsMetNextIsTheOneWhoComes() throws {
     _ = try anna("Anna Krause", "anna.krause@example.org")
     let berg = try anna("Anna Berg", "anna.berg@example.org")

@@ -117,7 +117,7 @@ struct InsightsTests {
     mutating func add(
       _ text: String, on day: DayKey, minutes: Double? = nil, tags: [String] = [],
       people: [String] = [], kind: String = "personal", place: String? = nil,
-      at spot: (Double, Double)? = nil, measured: [String: Double] = [:]
+      at spot: (Double, Double)? = nil, measured: [String: Double] = [:], from start: String? = nil
     ) {
       var amounts = JSONObject()
       for (unit, amount) in measured { amounts[unit] = JSON(amount) }
@@ -126,6 +126,7 @@ struct InsightsTests {
         "kind": .string(kind), "tags": JSON(tags), "people": JSON(people),
         "locationLabel": JSON(place), "lat": JSON(spot?.0), "lon": JSON(spot?.1),
         "durationMinutes": JSON(minutes), "measurements": .object(amounts),
+        "startAt": JSON(start),
       ]
       lines.append(line.text())
     }
@@ -212,6 +213,17 @@ struct InsightsTests {
     #expect(values[3] == .count(121) && values[4] == .count(121) && values[5] == .day(today))
   }
 
+  @Test("A streak that goes on after the period ends when it ended, not with the period")
+  func streakAcrossNewYear() throws {
+    var life = Life()
+    let eve = try #require(DayKey("2025-12-31"))
+    for shift in -3...5 { life.add("ran", on: eve.advanced(by: shift), tags: ["sport"]) }
+    life.add("ran", on: eve.advanced(by: 7), tags: ["sport"])
+    let values = try row(section(life.report(.habits, ["span": "2025"]), "habits"), "sport")
+    #expect(values[1] == .count(4) && values[3] == .empty && values[4] == .count(9))
+    #expect(values[5] == .day(eve.advanced(by: 5)))
+  }
+
   @Test("Hours are those that are known; without any, entries count, and it is said")
   func time() throws {
     var life = Life()
@@ -223,6 +235,13 @@ struct InsightsTests {
     let people = try section(report, "people")
     #expect(try row(people, "Ada")[1] == .number(0.5))
     #expect(try row(people, "Bo")[1] == .number(0.5))
+    #expect(report.statements.joined().contains("(0.5 hours in total)"))
+    life.add("review", on: today, minutes: 30, kind: "work")
+    #expect(try life.report(.time).statements.joined().contains("(1 hour in total)"))
+    // Nobody spends all the hours of an entry of whole days on it.
+    life.add("fair", on: today, minutes: 2_880, kind: "work", from: "2026-03-14T00:00:00Z")
+    #expect(
+      try life.report(.time).statements.joined().contains("2 with a duration (1 hour in total)"))
     var bare = Life()
     bare.add("soup", on: today)
     let counted = try bare.report(.time)

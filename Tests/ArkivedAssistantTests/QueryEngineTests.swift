@@ -45,6 +45,23 @@ struct QueryEngineTests {
     #expect(people["rows"]?.array?.first?["label"] == "Mira")
   }
 
+  @Test("Hours group the entries whose clock is known, and whole days begin at none")
+  func hoursOfKnownClocks() throws {
+    var fair = try test.activity("fair", from: "00:00")
+    fair.endAt = test.zone.start(of: fair.dayKey.advanced(by: 1))
+    var call = try test.activity("call", from: "18:00")
+    call.dayPeriod = .evening
+    for entry in [fair, call] { _ = try test.archive.add(entry) }
+    try test.add("ran", from: "07:00")
+    let hours = try run(#"{"source":{"entries":{}},"fold":"count","group":"hour"}"#)
+    #expect(hours["rows"]?.array?.compactMap { $0["label"]?.string } == ["7"], "\(hours)")
+    for (from, to, count) in [("22:00", "05:00", 0), ("18:00", "22:00", 1)] {
+      let found = try run(
+        #"{"source":{"entries":{"hours":{"from":"\#(from)","to":"\#(to)"}}}}"#)
+      #expect(found["rowCount"] == JSON(count), "\(from)")
+    }
+  }
+
   @Test func entriesAreChosenByWhereTheyCameFrom() throws {
     try test.add("tea")
     var imported = try test.activity("coffee")

@@ -1,4 +1,6 @@
 import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
 import Testing
 
 @testable import ArkivedAssistant
@@ -15,6 +17,14 @@ struct RecapFigureTests {
       ]
       lines.append(line.text())
     }
+  }
+
+  private mutating func add(_ text: String, on day: String, at start: String) {
+    let line: JSON = [
+      "type": "activity", "dayKey": .string(day), "startAt": .string(start), "timeZone": "UTC",
+      "text": .string(text),
+    ]
+    lines.append(line.text())
   }
 
   private mutating func metric(
@@ -103,5 +113,120 @@ struct RecapFigureTests {
     #expect(sleep.value == 420 && sleep.usual == 480)
     let weight = try #require(figures.first { $0.label == "weight" })
     #expect(weight.value == 81 && weight.usual == 80)
+  }
+
+  @Test("A year is held against the one before up to the same date, with and without a leap day")
+  func leapYears() throws {
+    var life = Self()
+    life.add(1, on: "2023-01-01")
+    life.add(4, on: "2023-03-02")
+    life.add(1, on: "2024-01-01")
+    life.add(1, on: "2024-02-29")
+    life.add(3, on: "2024-03-01")
+    life.add(2, on: "2025-03-01")
+    func usual(on date: String) throws -> Double? {
+      try life.recap(of: .year(try day(date)), now: "\(date)T20:00:00Z")
+        .statements.flatMap(\.figures).first { $0.label == "entries" }?.usual
+    }
+    #expect(try usual(on: "2024-03-01") == 1)
+    #expect(try usual(on: "2025-03-01") == 5)
+  }
+
+  @Test(
+    "A night dated to the day of waking began before it, and what follows midnight ends its day")
+  func neighbouringDays() throws {
+    var life = Self()
+    life.add("slept 7 h", on: "2025-05-27", at: "2025-05-26T23:10:00Z")
+    life.add("swim", on: "2025-05-27", at: "2025-05-27T07:30:00Z")
+    life.add("film", on: "2025-05-27", at: "2025-05-27T20:00:00Z")
+    life.add("bar", on: "2025-05-27", at: "2025-05-28T01:30:00Z")
+    let tuesday = RecapSpan.day(try day("2025-05-27"))
+    let text = try life.recap(of: tuesday, now: "2025-06-01T09:00:00Z").text
+    #expect(text.contains("Four entries, the first at 07:30 and the last at 01:30."))
+    #expect(text.contains("After midnight: “slept 7 h”. In the morning: “swim”."))
+    #expect(text.contains("In the evening: “film”. After midnight: “bar”."))
+    let evening = try life.recap(of: tuesday, now: "2025-05-27T21:00:00Z").text
+    #expect(evening.contains("Three entries so far, the first at 07:30 and the last at 20:00."))
+    #expect(evening.contains("Still to come: at 01:30 “bar”."))
+  }
+
+  @Test("Recaps tell times in the clock format that the owner chose")
+  func clockFormat() throws {
+    var life = Self()
+    life.add("tea", on: "2025-05-27", at: "2025-05-27T09:05:00Z")
+    life.add("film", on: "2025-05-27", at: "2025-05-27T20:00:00Z")
+    var preferences = Preferences()
+    preferences.clock = .hours12
+    let text = try ShownDates.$preferences.withValue(preferences) {
+      try life.recap(
+        of: .day(try day("2025-05-27")), now: "2025-06-01T12:00:00Z"
+      ).text
+    }
+    #expect(text.contains("the first at 9:05 am and the last at 8:00 pm"), "\(text)")
+  }
+
+  @Test("No clock is told of entries of whole days and of a part of the day")
+  func unknownClocks() throws {
+    var life = Self()
+    life.add("tea", on: "2025-05-27", at: "2025-05-27T09:00:00Z")
+    let calls: [(day: String, times: JSON)] = [
+      ("2025-05-27", ["startAt": "2025-05-27T18:00:00Z", "dayPeriod": "evening"]),
+      ("2025-05-28", ["startAt": "2025-05-28T00:00:00Z", "endAt": "2025-05-29T00:00:00Z"]),
+    ]
+    for (day, times) in calls {
+      var line: JSONObject = [
+        "type": "activity", "dayKey": .string(day), "timeZone": "UTC", "text": "call",
+      ]
+      for (key, value) in times.object?.members ?? [] { line[key] = value }
+      life.lines.append(JSON.object(line).text())
+    }
+    let tuesday = RecapSpan.day(try day("2025-05-27"))
+    let noon = try life.recap(of: tuesday, now: "2025-05-27T12:00:00Z").text
+    #expect(noon.contains("One entry so far, at 09:00."), "\(noon)")
+    #expect(noon.contains("Still to come: “call”."), "\(noon)")
+    let later = try life.recap(of: tuesday, now: "2025-06-01T12:00:00Z").text
+    #expect(later.contains("Two entries.") && later.contains("In the evening: “call”."))
+    let week = try life.recap(of: .week(try day("2025-05-27")), now: "2025-05-27T12:00:00Z").text
+    #expect(week.contains("“call”") && !week.contains("00:00"), "\(week)")
+  }
+
+  @Test("The hours of entries of whole days aren’t time that was recorded")
+  func wholeDays() throws {
+    var life = Self()
+    for (text, start, end) in [
+      ("fair", "2025-05-27T00:00:00Z", "2025-05-28T00:00:00Z"),
+      ("review", "2025-05-27T09:00:00Z", "2025-05-27T11:00:00Z"),
+    ] {
+      let line: JSON = [
+        "type": "activity", "dayKey": "2025-05-27", "startAt": .string(start),
+        "endAt": .string(end), "timeZone": "UTC", "text": .string(text), "kind": "work",
+      ]
+      life.lines.append(line.text())
+    }
+    let text = try life.recap(
+      of: .week(try day("2025-05-27")), now: "2025-07-01T09:00:00Z"
+    ).text
+    #expect(text.contains("Going by the times recorded, work took 2 h"), "\(text)")
+  }
+}
+
+@Suite("Recaps of an archive")
+struct ArchiveRecapTests {
+  @Test("An entry in another zone has begun once its moment has come, whatever its clock shows")
+  func otherZones() throws {
+    let test = try TestArchive()
+    func add(_ text: String, at start: String, in zone: String) throws {
+      var entry = try test.activity(text)
+      entry.startAt = try #require(Instant(start))
+      entry.timeZone = zone
+      _ = try test.archive.add(entry)
+    }
+    // It is 21:00 in Berlin, 05:00 in Tokyo and 16:00 in New York.
+    try add("call with Tokyo", at: "2026-03-14T14:00:00Z", in: "Asia/Tokyo")
+    try add("call with New York", at: "2026-03-14T22:00:00Z", in: "America/New_York")
+    let recap = try ArchiveRecap(archive: test.archive, zone: test.zone)
+      .recap(of: .day(try #require(DayKey("2026-03-14")))).recap
+    #expect(recap.text.hasPrefix("One entry so far, at 23:00."))
+    #expect(recap.text.contains("Still to come: at 18:00 “call with New York”."))
   }
 }

@@ -97,6 +97,14 @@ struct RecapTests {
     #expect(recap.text.contains("Cycling: 40 km in two entries, about twice the usual 20"))
   }
 
+  @Test("One of a unit is in the singular")
+  func singular() throws {
+    var life = Life()
+    let here = try day("2025-05-27")
+    life.add("read", on: here, tags: ["reading"], measured: ["chapters": 1])
+    #expect(try life.recap(of: .day(here)).text.contains("Reading: 1 chapter."))
+  }
+
   @Test("What has too little past is not called usual or unusual")
   func littlePast() throws {
     var life = Life()

@@ -88,6 +88,20 @@ struct GoalWordsTests {
     #expect(try last("3 days ago") == "2026-03-11")
   }
 
+  @Test(
+    "Yesterday stays yesterday while the clocks change",
+    arguments: [
+      // Half past midnight on a day of 25 hours, and half past eleven before one of 23.
+      ("2026-10-24T22:30:00Z", "2026-10-24"), ("2026-03-28T22:30:00Z", "2026-03-27"),
+    ])
+  func aPlanWhileTheClocksChange(now: String, yesterday: String) throws {
+    let context = try context(now)
+    #expect(
+      try context.lastDay("yesterday", from: context.today, option: "--to").description == yesterday
+    )
+    #expect(try context.firstDay("yesterday", option: "--from").description == yesterday)
+  }
+
   @Test func theFirstDayOfAPlanIsTheNearest() throws {
     let context = try context()
     func first(_ text: String) throws -> String {

@@ -97,6 +97,28 @@ struct ActivityTimesTests {
     #expect(timed.startAt == Instant("2026-03-14T07:00:00Z") && timed.duration == 30)
   }
 
+  @Test func aNewEndStaysOnTheLastOfSeveralDays() throws {
+    func long(_ end: String) throws -> Activity {
+      var activity = try run(minutes: nil)
+      activity.endAt = try #require(Instant(end))
+      return activity
+    }
+    var fair = try long("2026-03-16T17:00:00Z")
+    try ActivityTimes.change(&fair, day: nil, start: nil, end: "18:00")
+    #expect(fair.endAt == Instant("2026-03-16T18:00:00Z"))
+    try ActivityTimes.change(&fair, day: DayKey("2026-03-20"), start: "09:00", end: "16:30")
+    #expect(fair.startAt == Instant("2026-03-20T09:00:00Z"))
+    #expect(fair.endAt == Instant("2026-03-22T16:30:00Z"))
+    // An end of whole days is the midnight after them, and a night is short.
+    var whole = try long("2026-03-16T00:00:00Z")
+    whole.startAt = Instant("2026-03-14T00:00:00Z")
+    try ActivityTimes.change(&whole, day: nil, start: "09:00", end: "17:00")
+    #expect(whole.endAt == Instant("2026-03-14T17:00:00Z"))
+    var night = try long("2026-03-15T01:00:00Z")
+    try ActivityTimes.change(&night, day: nil, start: nil, end: "23:30")
+    #expect(night.endAt == Instant("2026-03-14T23:30:00Z"))
+  }
+
   @Test func aGivenDurationWins() throws {
     let zone = try #require(Zone("UTC"))
     var activity = try run()

@@ -155,6 +155,18 @@ struct GoalProgressTests {
     #expect(progress.json["percent"] == 99 && progress.shortJSON["percent"] == 99)
   }
 
+  @Test(arguments: [
+    (119.98, "119.98 of 120 km"), (119.99995, "119.999 of 120 km"), (119.4, "119.4 of 120 km"),
+    (120, "120 of 120 km"), (120.01, "120 of 120 km"),
+  ])
+  func anAmountBelowTheTargetNeverLooksLikeIt(total: Double, text: String) throws {
+    let goal = goal(120)
+    let progress = try progress(goal, [("2026-03-01", total)], today: "2026-03-14")
+    #expect(progress.amountText == text)
+    #expect(
+      PaceText(goal: goal, progress: progress, today: try day("2026-03-14")).amountText == text)
+  }
+
   @Test func amountsThatBurstStayNumbers() throws {
     let progress = try progress(
       goal(100), [("2026-03-01", 1e308), ("2026-03-02", 1e308)], today: "2026-03-14")
@@ -222,6 +234,18 @@ struct GoalProgressTests {
     #expect(life.weeksRemaining(on: today) == 4_122 - 1_869)
     #expect(life.weeksLived(on: try day("1980-01-01")) == 0)
     #expect(life.weeksRemaining(on: try day("2099-01-01")) == 0)
+  }
+
+  @Test(arguments: [
+    ("2001-03-01", "2031-02-28", "29.9"), ("2001-03-01", "2031-03-01", "30"),
+    ("2000-02-29", "2026-02-27", "25.9"), ("2000-02-29", "2026-02-28", "26"),
+    ("1985-06-01", "2026-03-14", "40.7"), ("2026-03-14", "2026-03-14", "0"),
+    ("2030-01-01", "2026-03-14", "0"), ("1850-05-05", "1950-05-05", "100"),
+  ])
+  func aYearOfLifeEndsOnTheBirthday(birth: String, today: String, age: String) throws {
+    let life = LifeTime(
+      id: UUID(), birthDate: try day(birth), createdAt: Self.epoch, updatedAt: Self.epoch)
+    #expect(life.ageText(on: try day(today)) == age)
   }
 
   @Test(arguments: [

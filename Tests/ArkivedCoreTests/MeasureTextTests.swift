@@ -17,6 +17,15 @@ struct MeasureTextTests {
     #expect(less == Self.old.filter { $0.key != "g" })
   }
 
+  @Test(arguments: [
+    (4.9996, "5"), (4.9994, "4.999"), (0.0004, "0"), (-0.0004, "0"), (-2.9999, "-3"),
+    (59.9999, "60"), (5.25, "5.25"), (0.001, "0.001"), (12, "12"),
+    (999_999_999_999_999, "999999999999999"),
+  ])
+  func anAmountThatRoundsToAWholeOneHasNoDecimals(amount: Double, text: String) {
+    #expect(AmountText.plain(amount) == text)
+  }
+
   @Test func anotherAmountIsTheTypedOne() throws {
     let amounts = try MeasureText.read("5.12 km, 5.123 miles", keeping: ["km": 5.12345])
     #expect(amounts == ["km": 5.12, "miles": 5.123])

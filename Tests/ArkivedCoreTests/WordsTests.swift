@@ -18,6 +18,27 @@ import Testing
     }
   }
 
+  @Test func figuresOfADayHaveTheDecimalSignOfTheLanguage() throws {
+    let now = Instant(milliseconds: 0)
+    let metric = DayMetric(
+      id: UUID(), dayKey: DayKey(clamping: 0), metric: "weight", unit: "kg", value: 72.5,
+      source: "scale", createdAt: now, updatedAt: now)
+    var weather = Weather(conditions: "Regen", temperatureCelsius: 12.5, humidityPercent: 80.5)
+    func texts() -> [String?] {
+      [MetricText.amount(metric), weather.shownText, weather.shownTypedText]
+    }
+    #expect(texts() == ["72.5 kg", "Regen, 12.5 °C", "Regen, 12.5 °C, 80.5 %"])
+    #expect(
+      ShownDates.speaking(.german) { texts() }
+        == ["72,5 kg", "Regen, 12,5 °C", "Regen, 12,5 °C, 80,5 %"])
+    // What was typed in German is read as the same weather, and files keep the decimal point.
+    let typed = ShownDates.speaking(.german) { weather.shownTypedText }
+    #expect(try Weather.typed(typed) == weather)
+    #expect(ShownDates.speaking(.german) { weather.text } == "Regen, 12.5 °C")
+    weather.temperatureCelsius = nil
+    #expect(weather.shownText == "Regen")
+  }
+
   @Test func aPhraseKeepsItsSentenceAndWhatIsPutInApart() {
     let count = 3
     let phrase: Phrase = "Show previous \(count)"

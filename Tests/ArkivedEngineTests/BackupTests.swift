@@ -326,9 +326,14 @@ struct BackupTests {
     #expect(!book.entries.contains { !$0.isThere })
     let last = try #require(book.last(now: test.clock.now))
     #expect(try last.isUnaltered())
-    #expect(book.finding(now: test.clock.now).verdict == .good)
+    #expect(book.finding(now: test.clock.now, zone: test.zone).verdict == .good)
+    // It was made in the evening.
+    for (hours, age) in [(1, "today"), (8, "yesterday"), (32, "2 days ago")] {
+      let then = last.madeAt.adding(seconds: hours * 3_600)
+      #expect(book.finding(now: then, zone: test.zone).detail.contains("created \(age)"))
+    }
     let later = test.clock.now.adding(seconds: 30 * 86_400)
-    #expect(book.finding(now: later).verdict == .advice)
+    #expect(book.finding(now: later, zone: test.zone).verdict == .advice)
     #expect(try #require(book.nextDue(now: test.clock.now)) <= test.clock.now)
     // A file that was altered is no backup any more.
     try Data("x".utf8).write(to: URL(fileURLWithPath: last.path))
@@ -404,7 +409,7 @@ struct BackupTests {
     #expect(FileManager.default.fileExists(atPath: whole.file.path))
     let book = BackupBook(of: older)
     #expect(book.entries.count == 4 && book.lastWhole(now: test.clock.now)?.path == whole.file.path)
-    let finding = book.finding(now: test.clock.now)
+    let finding = book.finding(now: test.clock.now, zone: test.zone)
     #expect(finding.verdict == .problem && finding.remedy.contains("backup accept"))
     // Its owner says that this is how it should be.
     var accepted = 0
@@ -570,10 +575,10 @@ struct BackupTests {
     test.clock.set(today)
     let book = BackupBook(of: test.archive)
     #expect(try #require(book.nextDue(now: today)) <= today)
-    #expect(book.finding(now: today).verdict == .advice)
+    #expect(book.finding(now: today, zone: test.zone).verdict == .advice)
     let file = try runPlan(test).file
     #expect(FileManager.default.fileExists(atPath: file.path))
-    #expect(BackupBook(of: test.archive).finding(now: today).verdict == .good)
+    #expect(BackupBook(of: test.archive).finding(now: today, zone: test.zone).verdict == .good)
     // The one from the future hides no loss.
     let attachments = try #require(test.archive.attachmentsFolder)
     try FileManager.default.removeItem(at: attachments)

@@ -101,7 +101,7 @@ struct DamagedBackupTests {
     }
     #expect(throws: ArchiveError.self) { try run() }
     #expect(try String(contentsOf: file, encoding: .utf8) == content)
-    let finding = BackupBook(of: test.archive).finding(now: test.clock.now)
+    let finding = BackupBook(of: test.archive).finding(now: test.clock.now, zone: test.zone)
     #expect(finding.verdict == .problem && finding.detail.contains("backup.json"))
     // Repaired, it counts again.
     try whole.write(to: file)

@@ -82,6 +82,24 @@ struct ForecastTests {
     }
   }
 
+  @Test func theTimesOfEventsAreForeseenAsTheirDaysShowThem() throws {
+    let test = try TestArchive()
+    let file = try test.folder.file(
+      "plans.ics",
+      [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:fair",
+        "DTSTART;VALUE=DATE:20260320", "DTEND;VALUE=DATE:20260322", "SUMMARY:Fair", "END:VEVENT",
+        "BEGIN:VEVENT", "UID:release", "DTSTART:20260319T233000", "DTEND:20260320T003000",
+        "SUMMARY:Release", "END:VEVENT", "END:VCALENDAR", "",
+      ].joined(separator: "\r\n"))
+    let examples = try #require(
+      try ImportJob(archive: test.archive, homeZone: test.zone).forecast(file).runs.first
+    ).examples
+    let times = Dictionary(
+      examples.map { ($0.text, $0.parts.first) }, uniquingKeysWith: { first, _ in first })
+    #expect(times == ["Fair": "all day", "Release": "23:30–00:30 (+1)"])
+  }
+
   @Test func aVaultThatCameAsAZipIsKnownForArkivedsOwn() throws {
     let source = try TestArchive()
     try source.add("walk")

@@ -240,6 +240,21 @@ struct MeetingPeopleTests {
     #expect(try archive.ownPerson() == kim)
   }
 
+  @Test func theNextMeetingIsTheFirstToBeginInAnyZone() throws {
+    let others = [Attendance(name: "Priya Nair")]
+    _ = try meeting("Berlin", from: "23:00", on: "2026-03-14", with: others)
+    let far = try meeting("Auckland", from: "10:00", on: "2026-03-15", with: others)
+    // In Auckland, 22:00 in Berlin is 10:00 on Sunday.
+    _ = try archive.updateMeeting(far.id) {
+      $0.activity.timeZone = "Pacific/Auckland"
+      $0.activity.startAt = Instant("2026-03-14T21:00:00Z")
+      $0.activity.endAt = Instant("2026-03-14T21:30:00Z")
+    }
+    #expect(try archive.nextMeeting(at: test.clock.now)?.title == "Auckland")
+    let later = try #require(Instant("2026-03-14T21:45:00Z"))
+    #expect(try archive.nextMeeting(at: later)?.title == "Berlin")
+  }
+
   @Test func thoseSeenOnOneDayAreInTheOrderInWhichTheyWereSeen() throws {
     _ = try person("Adam Early")
     _ = try person("Bea Never")

@@ -23,6 +23,19 @@ struct ActivityFormTests {
     #expect(changed.tags == ["eat, drink", "friends", "eat"])
   }
 
+  @Test func aMeetingOfSeveralDaysKeepsThemInAnotherZone() throws {
+    let test = try TestArchive()
+    var activity = try test.activity("fair", on: "2026-03-16", from: "09:00")
+    activity.endAt = test.zone.instant(
+      of: WallTime(day: activity.dayKey.advanced(by: 2), hour: 17))
+    var entry = MeetingEntry.own(activity, id: test.archive.identities.next())
+    var form = MeetingForm(entry)
+    form.texts["timeZone"] = "America/New_York"
+    try form.apply(to: &entry, attendees: [])
+    #expect(entry.activity.timeText == "09:00–17:00 (+2)")
+    #expect(entry.activity.startAt == Instant("2026-03-16T13:00:00Z"))
+  }
+
   @Test func anAttendeeWithASemicolonStaysWhole() throws {
     let form = MeetingForm(FormFields("attendees=Kim%3B+Alex%0AAna%3B+Bo".utf8))
     let known = [Attendance(name: "Kim; Alex")]

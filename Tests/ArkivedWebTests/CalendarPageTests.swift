@@ -71,6 +71,16 @@ struct CalendarPageTests {
     }
   }
 
+  @Test func aDayWithOnlyANoteIsNoDayWithEntriesOnThePoster() async throws {
+    let web = try web()
+    _ = try web.test.archive.updateDay(try #require(DayKey("2026-02-01"))) { $0.note = "Rain." }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/calendar/poster?day=2026-03-12", cookie: cookie).text
+      #expect(page.contains("2 entries · 1 day with entries · average mood 5"))
+    }
+  }
+
   @Test func aWeekShowsTheEntriesOfItsDays() async throws {
     let web = try web()
     for number in 0..<10 { try web.test.add("walk \(number)", on: "2026-03-11") }

@@ -301,6 +301,19 @@ struct DayActionTests {
     }
   }
 
+  @Test func nothingIsToldFreeBeforeAnEntryOfAPartOfTheDay() async throws {
+    let web = try WebTest()
+    try web.test.add("lunch", from: "12:30", to: "13:00")
+    var call = try web.test.activity("call", from: "18:00")
+    call.dayPeriod = .evening
+    try web.test.archive.add(call)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/day/2026-03-14", cookie: cookie).text
+      #expect(page.contains(">evening<") && !page.contains(" free<"))
+    }
+  }
+
   @Test func theSameDayOfEarlierYearsStandsAtTheEnd() async throws {
     let web = try WebTest()
     for year in 2019...2025 { try web.test.add("spring \(year)", on: "\(year)-03-14") }

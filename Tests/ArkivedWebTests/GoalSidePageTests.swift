@@ -87,6 +87,22 @@ struct GoalSidePageTests: GoalPageTesting {
     }
   }
 
+  @Test("A row of the life in weeks is a year of life, also after many of them")
+  func rowsOfALife() throws {
+    let today = try #require(DayKey("2026-03-14"))
+    // In rows of 52 weeks, the seventieth birthday would be far behind.
+    for (birth, square) in [
+      ("1956-04-14", "x=\"479\" y=\"689\""), ("1956-03-14", "x=\"-1\" y=\"699\""),
+      ("2025-03-20", "x=\"509\" y=\"-1\""),
+    ] {
+      let life = LifeTime(
+        id: UUID(), birthDate: try #require(DayKey(birth)),
+        createdAt: Instant(milliseconds: 0), updatedAt: Instant(milliseconds: 0))
+      let html = LifeGrid(life: life, terms: [], today: today).html
+      #expect(html.contains("<rect class=\"is-now\" \(square)"), "\(birth) \(html.suffix(200))")
+    }
+  }
+
   @Test func aLifeIsShownInWeeks() async throws {
     let web = try WebTest()
     try await web.run { client in
@@ -249,6 +265,9 @@ struct GoalSidePageTests: GoalPageTesting {
     ] {
       #expect(GoalWords.amount(amount) == words)
     }
+    #expect(GoalWords.amount(119.98, of: 120, "km") == "119.98 of 120 km")
+    #expect(GoalWords.amount(43.5, of: 120, "km") == "43.5 of 120 km")
+    #expect(GoalWords.amount(120.01, of: 120, "km") == "120 of 120 km")
     for (text, number) in [
       ("12.5", 12.5), ("12,5", 12.5), ("1,500", 1500), ("1,500.25", 1500.25), ("0,001", 0.001),
       ("1 000", 1000), ("1e3", 1000),

@@ -41,6 +41,28 @@ struct MeetingAgendaTests: MeetingTesting {
     }
   }
 
+  @Test func anInvitationFromAnotherZoneIsOnTheDayItHasAtHome() async throws {
+    let web = try WebTest()
+    let entry = try meeting(web.test, "Pricing", on: "2026-03-15", with: ["Priya Nair"])
+    // In Auckland it is Sunday already; in Berlin it is Saturday, 21:00.
+    _ = try web.test.archive.updateMeeting(entry.id) {
+      $0.activity.timeZone = "Pacific/Auckland"
+      $0.activity.startAt = Instant("2026-03-14T21:00:00Z")
+      $0.activity.endAt = Instant("2026-03-14T22:00:00Z")
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let home = try await client.get("/", cookie: cookie).text
+      #expect(home.contains("in 1 hour · 10:00–11:00 (Auckland)"))
+      let agenda = try await client.get("/meetings", cookie: cookie).text
+      #expect(agenda.contains("in 1 hour · 15 March · 10:00–11:00 (Auckland)"))
+      let brief = try await client.get(
+        "/meetings/\(entry.id.uuidString)/brief", cookie: cookie
+      ).text
+      #expect(brief.contains("15 March · 10:00–11:00 (Auckland)"))
+    }
+  }
+
   @Test func whatTakesDaysStandsInTheAgendaAlone() async throws {
     let web = try WebTest()
     let entry = try night(

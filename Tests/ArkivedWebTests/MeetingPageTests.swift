@@ -240,6 +240,27 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
     }
   }
 
+  @Test func meetingsOfASingleDayDoNotTellHowOftenSomebodyIsMet() throws {
+    let test = try WebTest().test
+    let first = try #require(DayKey("2026-03-02"))
+    let person = try test.archive.create(
+      Person(
+        id: test.archive.identities.next(), name: "Priya Nair", createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    func rhythm(until last: DayKey) throws -> String? {
+      var summary = PersonSummary(person: person)
+      (summary.meetingCount, summary.firstMet, summary.lastMet) = (3, first, last)
+      let page = try PersonDetail(
+        summary, archive: test.archive, zone: test.zone, today: last)
+      let facts = page.context["facts"] as? [[String: Any]] ?? []
+      return facts.first { $0["factName"] as? String == "How often" }?["factText"] as? String
+    }
+    #expect(try rhythm(until: first) == nil)
+    #expect(try rhythm(until: first.advanced(by: 2)) == "almost every day")
+    #expect(try rhythm(until: first.advanced(by: 10)) == "about 5 days apart")
+  }
+
   @Test func aCalendarIsLinkedSyncedAndEndedOnItsPage() async throws {
     let web = try WebTest()
     let file = try web.test.folder.file("work.ics", MeetingAPITests.calendar)

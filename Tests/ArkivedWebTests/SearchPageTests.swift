@@ -56,6 +56,33 @@ struct SearchPageTests {
     }
   }
 
+  @Test(
+    "tells the times of entries as their day does, with words and without",
+    arguments: [
+      "fair", "tag:fair",
+    ])
+  func tellsTimesAsTheDayDoes(line: String) async throws {
+    let web = try WebTest()
+    let (archive, zone) = (web.test.archive, web.test.zone)
+    var whole = try web.test.activity("the fair", on: "2026-02-20", from: "00:00", tags: ["fair"])
+    whole.endAt = zone.start(of: whole.dayKey.advanced(by: 2))
+    var visit = try web.test.activity(
+      "visited the fair", on: "2026-02-20", from: "05:00", tags: ["fair"])
+    visit.dayPeriod = .morning
+    var night = try web.test.activity(
+      "slept at the fair", on: "2026-02-19", from: "23:10", tags: ["fair"])
+    night.dayKey = night.dayKey.advanced(by: 1)
+    for entry in [whole, visit, night] { try archive.add(entry) }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let text = try await results(line, client, cookie)
+      for time in ["all day", "morning", "2026-02-19 23:10"] {
+        #expect(text.contains(">\(time)</time>"), "\(time) \(text)")
+      }
+      #expect(!text.contains(">00:00</time>") && !text.contains(">05:00</time>"))
+    }
+  }
+
   @Test("says how far the indexes are, on the page and to programs, and is silent when all is done")
   func saysHowFarTheIndexesAre() async throws {
     let web = try web()

@@ -64,6 +64,11 @@ struct MeetingCommandTests {
     #expect(people?.first?["reply"] == "needsAction" && made?["isAllDay"] == false)
     let someDay = try json("meeting", "create", "Offsite 2026-03-18")["created"]
     #expect(someDay?["isAllDay"] == false && someDay?["startDate"] == .null)
+    let shown = try arkived("meeting", "show", "offsite").output
+    #expect(shown.contains("2026-03-18  Offsite"), "\(shown)")
+    try json("meeting", "create", "Release 2026-03-19 23:30-00:30")
+    let night = try arkived("meeting", "show", "release").output
+    #expect(night.contains("2026-03-19 23:30–00:30 (+1)  Release"), "\(night)")
     let day = try json("day", "2026-03-16")["activities"]?.array
     #expect(day?.first?["kind"] == "work", "\(day ?? [])")
   }

@@ -195,7 +195,8 @@ package struct BriefEngine: Sendable {
 
   // MARK: Words
 
-  /// Describes the time since a day: "today", "3 days ago", "2 months ago (14 January 2026)".
+  /// Describes the time since a day: "today", "3 days ago", "2 months ago (14 January 2026)"; months
+  /// and years are whole ones by the calendar.
   func ago(_ day: DayKey, _ today: DayKey) -> String {
     let days = day.distance(to: today)
     switch days {
@@ -203,9 +204,14 @@ package struct BriefEngine: Sendable {
     case 0: return said("today")
     case 1: return said("yesterday")
     case ..<14: return said("\(days) days ago")
-    case ..<60: return said("\(days / 7) weeks ago (\(day.shownName))")
-    case ..<730: return said("\(days / 30) months ago (\(day.shownName))")
-    default: return said("\(days / 365) years ago (\(day.shownName))")
+    default: break
+    }
+    var months = 12 * (today.year - day.year) + today.month - day.month
+    if day.adding(months: months) > today { months -= 1 }
+    switch months {
+    case ..<2: return said("\(days / 7) weeks ago (\(day.shownName))")
+    case ..<24: return said("\(months) months ago (\(day.shownName))")
+    default: return said("\(months / 12) years ago (\(day.shownName))")
     }
   }
 }

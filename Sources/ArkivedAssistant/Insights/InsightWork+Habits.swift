@@ -10,11 +10,13 @@ extension InsightWork {
     guard let days else { return empty(title, [spanChoice]) }
     let length = days.lowerBound.distance(to: days.upperBound) + 1
     let weeks = Double(length) / 7
-    let before = daysBefore(days)
+    let (before, after) = (daysBefore(days), daysAfter(days))
     let habits = entries(days).days(.tag).map {
       name, days -> (name: String, days: Int, runs: DayRuns) in
-      // A streak that reaches into the period began before it.
-      let runs = DayRuns((before[name] ?? []) + days, today: today.daysSinceEpoch)
+      // A streak that reaches into the period began before it, and one that reaches out of it ended
+      // later.
+      let all = (before[name] ?? []) + days + (after[name] ?? [])
+      let runs = DayRuns(all, today: today.daysSinceEpoch)
       return (name, days.count, runs)
     }.sorted { ($0.days, $1.name) > ($1.days, $0.name) }
     let shown = habits.prefix(Self.habitLimit)
@@ -96,5 +98,23 @@ extension InsightWork {
       (last, length) = (begin.advanced(by: -1), length * 2)
     }
     return starts.mapValues { Array($0..<first.daysSinceEpoch) }
+  }
+
+  /// Returns the days after a period for every tag on the period's last day, up to the end of the
+  /// streak of which that day is a part.
+  private func daysAfter(_ days: ClosedRange<DayKey>) -> [String: [Int]] {
+    let last = days.upperBound
+    guard last < today else { return [:] }
+    let ended = entries(last...last).days(.tag)
+    guard !ended.isEmpty else { return [:] }
+    let later = entries(last.advanced(by: 1)...today).days(.tag)
+    return ended.reduce(into: [:]) { found, tag in
+      var end = last.daysSinceEpoch
+      for day in later[tag.key] ?? [] {
+        guard day == end + 1 else { break }
+        end = day
+      }
+      found[tag.key] = Array((last.daysSinceEpoch + 1)..<(end + 1))
+    }
   }
 }

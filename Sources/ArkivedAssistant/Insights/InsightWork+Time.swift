@@ -27,11 +27,14 @@ extension InsightWork {
     let words = question.span.words
     let timed = InsightText.count(time.entries)
     let hours = InsightText.number(time.minutes / 60)
+    let number = hours == "1" ? 1 : 2
     var statements = [
       time.entries == 0
         ? said("\(count) in \(words). None has a duration, so entries are counted.")
         : said(
-          "\(count) in \(words), \(timed) with a duration (\(hours) hours in total).")
+          number,
+          one: "\(count) in \(words), \(timed) with a duration (\(hours) hour in total).",
+          other: "\(count) in \(words), \(timed) with a duration (\(hours) hours in total).")
     ]
     if time.entries > 0 {
       statements.append(

@@ -133,10 +133,10 @@ struct InsightEntries {
     return counts
   }
 
-  /// Returns the duration of an entry, if known.
+  /// Returns the duration of an entry, if known; an entry of whole days has none.
   static func minutes(_ table: TimelineTable, _ ordinal: Int) -> Double? {
     let duration = table.durations[ordinal]
-    return duration.isFinite && duration > 0 ? duration : nil
+    return duration.isFinite && duration > 0 && !table.fillsDay(ordinal) ? duration : nil
   }
 
   /// Returns the total time, and the number of entries with a duration.

@@ -232,7 +232,8 @@ struct ArchiveRecords: QueryRecords {
       return QueryRecord(
         kind: .meetings, id: entry.id, title: entry.title, text: Self.text(texts),
         days: activity.dayKey...activity.dayKey,
-        startMinute: activity.startAt.map { activity.zone.wallTime(at: $0).secondOfDay / 60 },
+        startMinute: entry.meeting.isAllDay || activity.isAllDay
+          ? nil : activity.startAt.map { activity.zone.wallTime(at: $0).secondOfDay / 60 },
         minutes: activity.duration, measurements: activity.measurements,
         people: entry.invited.filter(\.isPresent).map {
           .init(name: $0.name, role: $0.isOrganizer ? .organizer : .attendee)

@@ -17,9 +17,10 @@ enum QueryItem {
     }
   }
 
+  /// The minute of the clock at which it began; nil if only its day or a part of it is known.
   var startMinute: Int? {
     switch self {
-    case .entry(let entry): entry.startMinute
+    case .entry(let entry): entry.hasClock ? entry.startMinute : nil
     case .day: nil
     case .record(let record): record.startMinute
     }
@@ -157,7 +158,9 @@ struct QueryItems {
   private static func time(_ table: TimelineTable, _ ordinal: Int32?) -> (Int32, Int16, Int64) {
     guard let ordinal = ordinal.map(Int.init) else { return (.max, .max, .max) }
     let minute = table.minutes[ordinal]
-    return (table.days[ordinal], minute < 0 ? 1_440 : minute, table.rows[ordinal])
+    return (
+      table.days[ordinal], minute == TimelineLayout.noMinute ? .max : minute, table.rows[ordinal]
+    )
   }
 
   /// Returns the items on days that pass a test.

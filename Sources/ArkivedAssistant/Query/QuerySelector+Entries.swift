@@ -26,7 +26,8 @@ extension QuerySelector {
     switch condition {
     case .hours(let from, let to):
       return scan(bounds) { ordinal in
-        Self.isBetween(Int(table.minutes[ordinal]), from, to)
+        let entry = TimelineEntry(table: table, ordinal: ordinal)
+        return !entry.fillsDay && Self.isBetween(entry.startMinute ?? -1, from, to)
       }
     case .person(let name, _): return indexed([people(called: name).map { .person($0) }])
     case .alone: return scan(bounds) { table.people.range($0).isEmpty }

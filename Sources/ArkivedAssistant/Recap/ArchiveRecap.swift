@@ -58,8 +58,12 @@ package struct ArchiveRecap: Sendable {
     of span: RecapSpan, now: Instant? = nil, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Cited {
     let timeline = try timelines.timeline(progress: progress)
+    let now = now ?? archive.clock.now
+    let today = zone.dayKey(at: now)
+    let planned =
+      span.days.contains(today) ? try archive.entries(on: today, beginningAfter: now) : []
     let recap = RecapEngine(timeline: timeline, zone: zone)
-      .recap(of: span, now: now ?? archive.clock.now)
+      .recap(of: span, now: now, planned: planned)
     try timeline.figures.check()
     let cited = Set(
       recap.statements.flatMap(\.citations).compactMap { citation -> TimelineEntry.ID? in

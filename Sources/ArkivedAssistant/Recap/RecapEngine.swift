@@ -17,10 +17,20 @@ package struct RecapEngine: Sendable {
   }
 
   /// Returns the recap of a span as of an instant.
-  package func recap(of span: RecapSpan, now: Instant) -> Recap {
+  ///
+  /// - Parameters:
+  ///   - span: the span.
+  ///   - now: the instant.
+  ///   - planned: the entries of its day that begin later; nil to go by their local clocks, which
+  ///     may be in another zone.
+  /// - Returns: the recap.
+  package func recap(
+    of span: RecapSpan, now: Instant, planned: Set<TimelineEntry.ID>? = nil
+  ) -> Recap {
     let wall = zone.wallTime(at: now)
     let work = RecapWork(
-      timeline: timeline, span: span, today: wall.day, minute: wall.hour * 60 + wall.minute)
+      timeline: timeline, span: span, today: wall.day, minute: wall.hour * 60 + wall.minute,
+      planned: planned)
     return work.recap()
   }
 }

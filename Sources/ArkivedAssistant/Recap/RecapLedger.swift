@@ -61,7 +61,7 @@ struct RecapLedger: Sendable {
   private(set) var byDay: [DayKey: Range<Int>] = [:]
   /// The positions of the entries with each unit.
   private(set) var byUnit: [String: [Int]] = [:]
-  /// The minutes by kind of activity.
+  /// The positions of the entries with a duration by kind of activity, without those of whole days.
   private(set) var byKind: [String: [Int]] = [:]
 
   init(_ entries: [TimelineEntry]) {
@@ -78,7 +78,7 @@ struct RecapLedger: Sendable {
         bySubject[.place(place), default: []].append(index)
       }
       for unit in entry.measurements.keys { byUnit[unit, default: []].append(index) }
-      if minutes[index] > 0, !entry.activityKind.isEmpty {
+      if minutes[index] > 0, !entry.fillsDay, !entry.activityKind.isEmpty {
         byKind[entry.activityKind, default: []].append(index)
       }
     }

@@ -78,10 +78,6 @@ enum RecapText {
     return grouped(AmountText.plain(rounded))
   }
 
-  private static let spelt = [
-    "pages": "page", "steps": "step", "glasses": "glass", "cups": "cup", "reps": "rep",
-    "sets": "set", "laps": "lap", "words": "word", "miles": "mile", "hours": "hour",
-  ]
   private static let time: Set<String> = ["minutes", "minute", "min", "mins"]
   private static let currencies: Set<String> = ["€", "$", "£", "¥"]
 
@@ -98,7 +94,9 @@ enum RecapText {
       let cents = value == value.rounded() ? plain(value) : grouped(String(format: "%.2f", value))
       return Language.current.isCurrencyBehind ? "\(cents) \(unit)" : unit + cents
     }
-    if plain(value) == "1", let one = spelt[unit] { return "1 \(saidWhole(one))" }
+    if plain(value) == "1", let known = UnitTable.standard.unit(named: unit), known.name == unit {
+      return "1 \(saidWhole(known.singular))"
+    }
     return "\(plain(value)) \(saidWhole(unit))"
   }
 
@@ -116,9 +114,9 @@ enum RecapText {
     duration(minutes < 600 ? minutes : (minutes / 60).rounded() * 60)
   }
 
-  /// Formats a minute of the day: "07:50".
+  /// Formats a minute of the day in the clock format that the owner chose: "07:50".
   static func clock(_ minute: Int) -> String {
-    String(format: "%02d:%02d", minute / 60 % 24, minute % 60)
+    WallTime(day: .earliest, secondOfDay: minute % 1_440 * 60).shownClock
   }
 
   /// Returns a metric's display name: "restingHeartRate" as "resting heart rate"; durations lose

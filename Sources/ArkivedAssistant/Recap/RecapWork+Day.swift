@@ -24,7 +24,8 @@ extension RecapWork {
     if let usual {
       sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
     }
-    let minutes = entries.filter { !$0.fillsDay }.compactMap(\.startMinute)
+    // A night that began the evening before says nothing about the hours of this day.
+    let minutes = entries.filter(\.hasClock).compactMap(\.dayMinute).filter { $0 >= 0 }
     if let first = minutes.min(), let last = minutes.max(), entries.count > 1, first < last {
       let (start, end) = (RecapText.clock(first), RecapText.clock(last))
       sentence += said(", the first at \(start) and the last at \(end)")
@@ -52,7 +53,10 @@ extension RecapWork {
   }
 
   private enum Part: Int, CaseIterable {
-    case night, morning, afternoon, evening, untimed
+    case night, morning, afternoon, evening
+    /// After the midnight that ends the day by the calendar.
+    case late
+    case untimed
 
     init(_ minute: Int?) {
       switch minute {
@@ -60,14 +64,15 @@ extension RecapWork {
       case .some(..<240): self = .night
       case .some(..<720): self = .morning
       case .some(..<1080): self = .afternoon
-      case .some: self = .evening
+      case .some(..<1440): self = .evening
+      case .some: self = .late
       }
     }
   }
 
   /// Describes the parts of the day, each with its highlights.
   private func course() -> [Recap.Statement] {
-    let parts = Dictionary(grouping: ledger.entries) { Part($0.fillsDay ? nil : $0.startMinute) }
+    let parts = Dictionary(grouping: ledger.entries) { Part($0.fillsDay ? nil : $0.dayMinute) }
     let isOne = parts.count == 1
     return Part.allCases.compactMap { part in
       guard let entries = parts[part] else { return nil }
@@ -78,7 +83,7 @@ extension RecapWork {
       let isSingle = entries.count == 1
       let sentence: String
       switch part {
-      case .night: sentence = said("After midnight: \(list).")
+      case .night, .late: sentence = said("After midnight: \(list).")
       case .morning:
         sentence =
           isSingle ? said("In the morning: \(list).") : said("In the morning: \(list).")
@@ -248,9 +253,4 @@ extension RecapWork {
     statement.citationCount = positions.count
     return statement
   }
-}
-
-extension TimelineEntry {
-  /// True for an all-day entry in the style of calendars, from midnight to midnight.
-  var fillsDay: Bool { startMinute == 0 && (durationMinutes ?? 0) >= 1380 }
 }

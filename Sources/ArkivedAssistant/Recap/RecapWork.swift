@@ -16,8 +16,8 @@ struct RecapWork: Sendable {
   let notes: [TimelineEntry]
   let days: [(day: DayKey, value: TimelineDay)]
   let daysBefore: [(day: DayKey, value: TimelineDay)]
-  /// Earlier spans of the same kind with entries, each cut to the number of days that have begun in
-  /// this one, latest first.
+  /// Earlier spans of the same kind with entries, latest first, each cut to the number of days that
+  /// have begun in this one; years are cut at the same date.
   let peers: [ClosedRange<DayKey>]
   let history: RecapHistory
   let owners: MeasureOwners
@@ -28,7 +28,18 @@ struct RecapWork: Sendable {
   let placeTop: Int
   let metricUnits: [String: String]
 
-  init(timeline: any Timeline, span: RecapSpan, today: DayKey, minute: Int) {
+  /// Reads what a recap needs.
+  ///
+  /// - Parameters:
+  ///   - timeline: the timeline.
+  ///   - span: the span.
+  ///   - today: the current day.
+  ///   - minute: the current minute of the day.
+  ///   - planned: today's entries that begin later than now; nil to go by their local clocks.
+  init(
+    timeline: any Timeline, span: RecapSpan, today: DayKey, minute: Int,
+    planned: Set<TimelineEntry.ID>? = nil
+  ) {
     self.span = span
     self.today = today
     let all = span.days
@@ -45,8 +56,9 @@ struct RecapWork: Sendable {
     self.elapsed = elapsed
 
     let entries = timeline.entries(.activity, where: IndexCondition(days: all))
-    let isAhead = { (entry: TimelineEntry) in
-      entry.day > today || entry.day == today && (entry.startMinute ?? 0) > minute
+    let isAhead = { (entry: TimelineEntry) -> Bool in
+      guard entry.day == today else { return entry.day > today }
+      return planned?.contains(entry.id) ?? ((entry.dayMinute ?? 0) > minute)
     }
     ahead = entries.filter(isAhead)
     ledger = RecapLedger(ahead.isEmpty ? entries : entries.filter { !isAhead($0) })
@@ -71,10 +83,13 @@ struct RecapWork: Sendable {
       // The span that contains the archive's beginning isn't part of the baseline.
       let missing = earlier.lowerBound.distance(to: first)
       if missing * 10 > earlier.count { break }
+      // Years are compared up to the same date, which leap days move to another day of the year.
+      let cut =
+        span.unit == "year"
+        ? elapsed.upperBound.adding(months: -12 * count)
+        : earlier.lowerBound.advanced(by: length)
       let end =
-        elapsed.upperBound == all.upperBound
-        ? earlier.upperBound
-        : min(earlier.upperBound, earlier.lowerBound.advanced(by: length))
+        elapsed.upperBound == all.upperBound ? earlier.upperBound : min(earlier.upperBound, cut)
       spans.append(earlier.lowerBound...end)
     }
     if let oldest = spans.last, all.lowerBound > oldest.lowerBound {
@@ -149,7 +164,8 @@ struct RecapWork: Sendable {
     guard !ahead.isEmpty else { return [] }
     let quotes = ahead.prefix(3).map { entry in
       let quote = RecapText.quoted(entry)
-      let timed = entry.startMinute.map { said("at \(RecapText.clock($0)) \(quote)") } ?? quote
+      let minute = entry.hasClock ? entry.startMinute : nil
+      let timed = minute.map { said("at \(RecapText.clock($0)) \(quote)") } ?? quote
       return span.unit == "day" ? timed : said("on \(dayName(entry.day)) \(timed)")
     }
     let list = quotes.joined(separator: "; ")

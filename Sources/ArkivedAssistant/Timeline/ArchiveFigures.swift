@@ -44,7 +44,7 @@ final class ArchiveFigures: DayFigures {
   }
 
   private func read(_ days: ClosedRange<DayKey>) throws -> [(DayKey, TimelineDay)] {
-    try archive.dayFigures(in: days).map { day, figure in
+    try archive.dayFigures(in: days, units: metrics).map { day, figure in
       (
         day,
         TimelineDay(

@@ -251,7 +251,8 @@ package final class ArchiveTimelines: Sendable {
       }
     }
     let metrics = base.metrics.merging(
-      try archive.metricNames(after: base.lastMetric).names, uniquingKeysWith: { $1 })
+      try archive.metricNames(after: base.lastMetric).names,
+      uniquingKeysWith: UnitTable.standard.preferred)
     let people = try archive.namedPeople().map {
       TimelinePerson(name: $0.name, aliases: $0.aliases, summary: $0.summary)
     }

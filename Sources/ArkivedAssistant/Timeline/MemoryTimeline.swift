@@ -106,9 +106,10 @@ private struct Reading {
     guard let day = row["dayKey"]?.string.flatMap({ DayKey($0) }) ?? wall?.day else { return }
     var entry = IndexedEntry(
       rowNumber: number(row, isActivity: true), day: day,
-      startMinute: wall.map { $0.hour * 60 + $0.minute },
+      startMinute: wall.map { $0.minutes(since: day) },
       minutes: row["durationMinutes"]?.double, kind: row["kind"]?.string ?? "other", text: text,
       place: row["locationLabel"]?.string)
+    entry.isPartOfDay = row["dayPeriod"]?.string != nil
     if entry.minutes == nil, let start, let end {
       entry.minutes = Double(start.seconds(to: end)) / 60
     }

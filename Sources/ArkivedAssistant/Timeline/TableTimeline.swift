@@ -218,8 +218,8 @@ struct TableTimeline: Timeline {
     // Each table is in chronological order.
     if filled > 1 {
       found.sort { left, right in
-        let first = (left.day, left.startMinute ?? 1_440, left.id)
-        return first < (right.day, right.startMinute ?? 1_440, right.id)
+        let first = (left.day, left.dayMinute ?? .max, left.id)
+        return first < (right.day, right.dayMinute ?? .max, right.id)
       }
     }
     return found

@@ -18,10 +18,22 @@ package struct TimelineEntry: Identifiable, Sendable {
 
   package var day: DayKey { DayKey(clamping: Int(table.days[ordinal])) }
 
-  /// Local minutes since the day's midnight; nil if only the day is known.
-  package var startMinute: Int? {
+  /// Minutes since midnight on the local clock, from 0 to 1,439; nil if only the day is known.
+  package var startMinute: Int? { dayMinute.map { ($0 % 1_440 + 1_440) % 1_440 } }
+
+  /// Local minutes since the midnight that begins its day; nil if only the day is known.
+  ///
+  /// They are negative for a start on the day before, as of a night that is dated to the day of
+  /// waking, and 1,440 or more for a start on the day after.
+  package var dayMinute: Int? {
     let minute = table.minutes[ordinal]
-    return minute < 0 ? nil : Int(minute)
+    return minute == TimelineLayout.noMinute ? nil : Int(minute)
+  }
+
+  /// True if a clock time is known, unlike for whole days and for a part of the day such as
+  /// "morning", which have their beginnings as minutes.
+  package var hasClock: Bool {
+    dayMinute != nil && !fillsDay && table.dayParts[ordinal] == 0
   }
 
   /// The duration as entered, computed from start and end, or stated in the text.
@@ -29,6 +41,10 @@ package struct TimelineEntry: Identifiable, Sendable {
     let duration = table.durations[ordinal]
     return duration.isNaN ? nil : duration
   }
+
+  /// True for an all-day entry in the style of calendars, from midnight to midnight; its length isn't
+  /// time that somebody spent.
+  var fillsDay: Bool { table.fillsDay(ordinal) }
 
   package var activityKind: String {
     table.kindNames[checked: Int(table.kinds[ordinal])] ?? "other"

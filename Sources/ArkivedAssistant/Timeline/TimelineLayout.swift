@@ -12,9 +12,11 @@ import Foundation
 /// - The directory: offset and length of each section, then metadata as JSON.
 enum TimelineLayout {
   static let magic: [UInt8] = Array("ARKTIMES".utf8)
-  static let version: UInt32 = 6
+  static let version: UInt32 = 8
   static let byteOrderMark: UInt32 = 0x0A0B_0C0D
   static let startLength = 64
+  /// The minute of entries of which only the day is known.
+  static let noMinute = Int16.min
   static let alignment = 16
 
   struct Place: Hashable, Sendable {
@@ -23,10 +25,13 @@ enum TimelineLayout {
   }
 
   enum Section: Int, CaseIterable {
-    /// The columns by ordinal, sorted by day, minute and row: Int64, Int32, Int16 (-1 for none),
-    /// Double (NaN for none), then UInt32 numbers of kind, place (0 for none, otherwise its number
-    /// plus one) and text.
+    /// The columns by ordinal, sorted by day, minute and row: Int64, Int32, Int16 (since the day's
+    /// midnight; `noMinute` for none), Double (NaN for none), then UInt32 numbers of kind, place (0
+    /// for none, otherwise its number plus one) and text.
     case rows, days, minutes, durations, kinds, places, texts
+    /// One byte for each entry: 1 if its minute is the beginning of a part of the day, of which no
+    /// clock time is known.
+    case dayParts
     /// One number (UInt32) shared by all entries with equal text, place, people and tags.
     case sayings
     /// The start of each entry's tags (UInt32, one more than there are entries), and the tags'

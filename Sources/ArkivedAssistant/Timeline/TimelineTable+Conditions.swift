@@ -58,6 +58,9 @@ struct OrdinalSet {
 }
 
 extension TimelineTable {
+  /// Returns true for an entry of whole days, from midnight to midnight.
+  func fillsDay(_ ordinal: Int) -> Bool { minutes[ordinal] == 0 && durations[ordinal] >= 1380 }
+
   /// Returns the entries that match a condition.
   ///
   /// - Parameters:

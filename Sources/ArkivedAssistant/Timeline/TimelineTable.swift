@@ -9,6 +9,7 @@ package final class TimelineTable: Sendable {
   let rows: TimelineColumn<Int64>
   let days: TimelineColumn<Int32>
   let minutes: TimelineColumn<Int16>
+  let dayParts: TimelineColumn<UInt8>
   let durations: TimelineColumn<Double>
   let kinds: TimelineColumn<UInt32>
   let places: TimelineColumn<UInt32>
@@ -95,6 +96,7 @@ package final class TimelineTable: Sendable {
       let rows: TimelineColumn<Int64> = column(.rows),
       let days: TimelineColumn<Int32> = column(.days),
       let minutes: TimelineColumn<Int16> = column(.minutes),
+      let dayParts: TimelineColumn<UInt8> = column(.dayParts),
       let durations: TimelineColumn<Double> = column(.durations),
       let kinds: TimelineColumn<UInt32> = column(.kinds),
       let places: TimelineColumn<UInt32> = column(.places),
@@ -127,13 +129,14 @@ package final class TimelineTable: Sendable {
     let count = rows.count
     guard
       [
-        days.count, minutes.count, durations.count, kinds.count, places.count, texts.count,
-        sayings.count, rowOrder.count, tags.count, people.count, measures.count,
+        days.count, minutes.count, dayParts.count, durations.count, kinds.count, places.count,
+        texts.count, sayings.count, rowOrder.count, tags.count, people.count, measures.count,
       ].allSatisfy({ $0 == count }), latitudes.count == spots.count,
       longitudes.count == spots.count
     else { return nil }
     (self.spots, self.latitudes, self.longitudes) = (spots, latitudes, longitudes)
     (self.rows, self.days, self.minutes, self.durations) = (rows, days, minutes, durations)
+    self.dayParts = dayParts
     (self.kinds, self.places, self.texts, self.rowOrder) = (kinds, places, texts, rowOrder)
     self.sayings = sayings
     // Numbered in order of arrival, which isn't chronological.

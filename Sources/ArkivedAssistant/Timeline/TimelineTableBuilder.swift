@@ -6,6 +6,7 @@ struct TimelineTableBuilder {
   private var rows: [Int64] = []
   private var days: [Int32] = []
   private var minutes: [Int16] = []
+  private var dayParts: [UInt8] = []
   private var durations: [Double] = []
   private var kinds: [UInt32] = []
   private var places: [UInt32] = []
@@ -46,7 +47,10 @@ struct TimelineTableBuilder {
     if isActivity, let place = entry.coordinates { spots.append((rows.count, place)) }
     rows.append(entry.rowNumber)
     days.append(Int32(clamping: entry.day.daysSinceEpoch))
-    minutes.append(entry.startMinute.map { Int16(clamping: $0) } ?? -1)
+    minutes.append(
+      entry.startMinute.map { Int16(clamping: max($0, Int(Int16.min) + 1)) }
+        ?? TimelineLayout.noMinute)
+    dayParts.append(entry.isPartOfDay ? 1 : 0)
     kinds.append(kindNames.number(of: entry.kind))
     places.append(entry.place.map { $0.isEmpty ? 0 : placeNames.number(of: $0) + 1 } ?? 0)
     let text = number(ofText: entry.text)
@@ -125,8 +129,8 @@ struct TimelineTableBuilder {
   func sections() -> [[UInt8]] {
     let order = rows.indices.sorted { left, right in
       if days[left] != days[right] { return days[left] < days[right] }
-      let first = minutes[left] < 0 ? 1_440 : minutes[left]
-      let second = minutes[right] < 0 ? 1_440 : minutes[right]
+      let first = minutes[left] == TimelineLayout.noMinute ? .max : minutes[left]
+      let second = minutes[right] == TimelineLayout.noMinute ? .max : minutes[right]
       return first != second ? first < second : rows[left] < rows[right]
     }
     var found = [[UInt8]](repeating: [], count: TimelineLayout.Section.allCases.count)
@@ -143,6 +147,7 @@ struct TimelineTableBuilder {
     set(.kinds, sorted(kinds))
     set(.places, sorted(places))
     set(.texts, sorted(texts))
+    set(.dayParts, sorted(dayParts))
     set(.sayings, sorted(sayings()))
     let sortedRows = order.map { rows[$0] }
     set(

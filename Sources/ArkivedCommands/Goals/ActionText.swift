@@ -40,11 +40,11 @@ struct ActionText {
 
   /// Formats measurements: “5 km, 40 minutes”.
   private func measures(_ action: Activity) -> String {
-    var parts = MeasureText.write(action.measurements)
+    var parts = MeasureText.write(action.measurements, in: .current)
     if let minutes = action.durationMinutes, action.measurements["minutes"] == nil {
       let words = said(
-        minutes == 1 ? 1 : 2, one: "\(AmountText.plain(minutes)) minute",
-        other: "\(AmountText.plain(minutes)) minutes")
+        minutes == 1 ? 1 : 2, one: "\(AmountText.shown(minutes)) minute",
+        other: "\(AmountText.shown(minutes)) minutes")
       parts += parts.isEmpty ? words : ", \(words)"
     }
     return parts

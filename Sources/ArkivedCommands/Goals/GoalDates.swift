@@ -22,7 +22,7 @@ extension Context {
     let latest = try plannedDay(text, side, at: clock.now, option)
     guard latest < anchor, !isToldFromToday(text, side, latest) else { return latest }
     for days in [7, 366, 731] {
-      let later = try plannedDay(text, side, at: clock.now.adding(seconds: days * 86_400), option)
+      let later = try plannedDay(text, side, at: moment(in: days), option)
       if later > latest, later >= anchor { return later }
     }
     return latest
@@ -36,8 +36,15 @@ extension Context {
       "vorige", "vorigen", "seit",
     ]
     if words.contains(where: { backward.contains(String($0)) }) { return true }
-    let tomorrow = clock.now.adding(seconds: 86_400)
-    return (try? plannedDay(text, side, at: tomorrow, "")) == day.advanced(by: 1)
+    return (try? plannedDay(text, side, at: moment(in: 1), "")) == day.advanced(by: 1)
+  }
+
+  /// Returns the same time of the clock some days ahead, which a change of the clocks doesn't move to
+  /// another day.
+  private func moment(in days: Int) -> Instant {
+    let now = zone.wallTime(at: clock.now)
+    return zone.instant(
+      of: WallTime(day: now.day.advanced(by: days), secondOfDay: now.secondOfDay))
   }
 
   private func plannedDay(

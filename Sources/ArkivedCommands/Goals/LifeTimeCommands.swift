@@ -109,10 +109,10 @@ struct LifeTimeDelete: ParsableCommand {
 
 /// The appearance of a life in weeks.
 enum LifeTimeText {
-  /// Formats a summary: `2,127 weeks lived, 1,995 to come (40.8 of 79 years)`.
+  /// Formats a summary: `2,127 weeks lived, 1,995 to come (40.7 of 79 years)`.
   static func line(_ life: LifeTime, _ today: DayKey) -> String {
     let left = life.weeksRemaining(on: today)
-    let years = AmountText.told(max(0, life.age(on: today)))
+    let years = life.ageText(on: today)
     let lived = AmountText.grouped(life.weeksLived(on: today))
     let expected = AmountText.told(life.expectedYears)
     guard left > 0 else {

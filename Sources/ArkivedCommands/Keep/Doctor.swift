@@ -55,7 +55,7 @@ struct Doctor: ParsableCommand {
     findings += try history(archive, removed: removed)
     findings += drafts(context)
     if archive.databaseFile != nil {
-      findings.append(BackupBook(of: archive).finding(now: context.clock.now))
+      findings.append(BackupBook(of: archive).finding(now: context.clock.now, zone: context.zone))
     }
     let isWell = !findings.contains { $0.verdict == .problem }
     context.output.result(

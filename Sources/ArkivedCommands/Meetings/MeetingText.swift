@@ -13,7 +13,8 @@ struct MeetingText {
 
   /// Formats a meeting: "2026-03-16 10:00–11:00  Review  with Priya Nair, Mei Lin  [3F2A91B0]".
   func line(_ entry: MeetingEntry) -> String {
-    var line = "\(entry.activity.dayKey) \(clock(entry))  \(output.bold(oneLine(entry.title)))"
+    let time = clock(entry).map { " \($0)" } ?? ""
+    var line = "\(entry.activity.dayKey)\(time)  \(output.bold(oneLine(entry.title)))"
     let names = entry.present.filter { !$0.isOrganizer || entry.present.count > 1 }.map(\.name)
     if !names.isEmpty {
       let first = names.prefix(4).map(oneLine).joined(separator: ", ")
@@ -31,14 +32,14 @@ struct MeetingText {
     return entry.meeting.status == .confirmed ? nil : saidWhole(entry.meeting.status.rawValue)
   }
 
-  func clock(_ entry: MeetingEntry) -> String {
-    guard !entry.meeting.isAllDay, let start = entry.activity.startAt else {
-      return said("all day")
+  /// Formats the time; nil if only the day of the meeting is known.
+  private func clock(_ entry: MeetingEntry) -> String? {
+    if entry.meeting.isAllDay { return said("all day") }
+    let activity = entry.activity
+    guard activity.startAt != nil, activity.timeZone != context.zone.identifier else {
+      return activity.shownTimeText
     }
-    let zone = entry.activity.zone
-    let end = entry.activity.endAt.map { "–\(zone.wallTime(at: $0).clockText.prefix(5))" } ?? ""
-    let name = zone.identifier == context.zone.identifier ? "" : " \(zone.identifier)"
-    return "\(zone.wallTime(at: start).clockText.prefix(5))\(end)\(name)"
+    return activity.shownTimeText.map { "\($0) \(activity.timeZone)" }
   }
 
   func lines(_ entry: MeetingEntry, notes: [ArkivedCore.Note]) -> [String] {

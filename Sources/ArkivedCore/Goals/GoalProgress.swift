@@ -314,7 +314,26 @@ extension AmountText {
   static func progress(_ total: Double, of target: Double?, _ unit: String?) -> String {
     let unit = unit.map { " \($0)" } ?? ""
     guard let target else { return "\(short(total))\(unit)" }
-    return "\(short(total)) of \(short(target))\(unit)"
+    let amount = unreached(total, target, in: short) { plain($0) }
+    return "\(amount) of \(short(target))\(unit)"
+  }
+
+  /// Returns a total in a format, with more decimal places if it would look like a target that it
+  /// hasn't reached: "119.98" of 120 instead of "120".
+  ///
+  /// - Parameters:
+  ///   - total: the total.
+  ///   - target: the target.
+  ///   - format: the usual format, which may round.
+  ///   - exactly: a format with up to three decimal places.
+  /// - Returns: the text.
+  package static func unreached(
+    _ total: Double, _ target: Double, in format: (Double) -> String,
+    exactly: (Double) -> String
+  ) -> String {
+    let text = format(total)
+    guard total < target, text == format(target) else { return text }
+    return exactly((total * 1_000).rounded(.down) / 1_000)
   }
 
   /// Formats an amount as `plain` does, but with at most one decimal place, or two below 10.

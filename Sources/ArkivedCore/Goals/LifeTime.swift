@@ -75,6 +75,12 @@ public struct LifeTime: Persistable, Hashable, Sendable {
     let first = birthDate.distance(to: birthday(year)) / 7
     return first..<max(first, birthDate.distance(to: birthday(year + 1)) / 7)
   }
+
+  /// Returns the age as every interface shows it, truncated to one decimal place: "40.7".
+  package func ageText(on today: DayKey) -> String {
+    let tenths = GoalProgress.tidy(max(0, age(on: today)) * 10).rounded(.down)
+    return AmountText.shown(tenths / 10)
+  }
 }
 
 extension LifeTime {

@@ -81,7 +81,8 @@ package struct PaceText: Sendable {
   /// Returns an amount with its target in the current language: “43.5 of 120 km”.
   package static func amount(_ total: Double, of target: Double, _ unit: String?) -> String {
     let unit = unit.map { " \($0)" } ?? ""
-    return said("\(AmountText.told(total)) of \(AmountText.told(target))\(unit)")
+    let amount = AmountText.unreached(total, target, in: AmountText.told) { AmountText.shown($0) }
+    return said("\(amount) of \(AmountText.told(target))\(unit)")
   }
 
   /// The amount and the position relative to the pace.

@@ -170,11 +170,16 @@ public struct Weather: Hashable, Sendable {
     self.windSpeedKph = windSpeedKph
   }
 
-  /// The weather as text, such as "rain, 12 °C", or nil if nothing is known.
-  public var text: String? {
+  /// The weather as text, such as "rain, 12.5 °C", or nil if nothing is known.
+  public var text: String? { wording(AmountText.plain) }
+
+  /// The same text with numbers as the current language writes them: in German "rain, 12,5 °C".
+  package var shownText: String? { wording(AmountText.shown) }
+
+  private func wording(_ number: (Double) -> String) -> String? {
     var parts: [String] = []
     if let conditions, !conditions.isEmpty { parts.append(conditions) }
-    if let temperatureCelsius { parts.append("\(AmountText.plain(temperatureCelsius)) °C") }
+    if let temperatureCelsius { parts.append("\(number(temperatureCelsius)) °C") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }

@@ -64,10 +64,9 @@ package enum AmountText {
   /// Formats an amount without unnecessary decimals, with at most three: "5", "5.25".
   package static func plain(_ amount: Double) -> String {
     guard amount.isFinite else { return "–" }
-    if amount == amount.rounded(), abs(amount) < 1e15 { return String(Int64(amount)) }
     // Larger numbers have no decimals to round.
     guard abs(amount) < 1e15 else { return "\(amount)" }
-    let rounded = (amount * 1000).rounded() / 1000
-    return "\(rounded)"
+    let rounded = amount == amount.rounded() ? amount : (amount * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? String(Int64(rounded)) : "\(rounded)"
   }
 }

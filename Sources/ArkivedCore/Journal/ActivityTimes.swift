@@ -8,7 +8,9 @@ package enum ActivityTimes {
   /// them. A start or end is an instant, or `HH:MM` on the
   /// activity's day; an empty text removes it. If the start was on another calendar day than the
   /// activity's, as at 01:30 on a day that begins at 4 a.m., a new start falls on the one of the
-  /// two that is nearer to it; from 6 a.m. on, the night is over. An end at or before the start by the clock falls on
+  /// two that is nearer to it; from 6 a.m. on, the night is over. A new end of an activity longer
+  /// than a day, such as a conference from Monday to Wednesday, falls on the day nearest to its old
+  /// one. An end at or before the start by the clock falls on
   /// the next day if that makes at most twelve hours.
   ///
   /// - Parameters:
@@ -53,8 +55,11 @@ package enum ActivityTimes {
         start, "startAt", activity.dayKey, zone, near: isInNewZone ? nil : activity.startAt)
     }
     if let end {
-      let day = activity.dayKey.advanced(by: daysToEnd)
-      activity.endAt = try instant(end, "endAt", day, zone)
+      let isLong =
+        daysToEnd == 0 && !isInNewZone && !old.isAllDay && old.lasts(longerThan: 86_400)
+      activity.endAt = try instant(
+        end, "endAt", activity.dayKey.advanced(by: daysToEnd), zone,
+        near: isLong ? activity.endAt : nil)
     }
     if let startAt = activity.startAt, let endAt = activity.endAt, endAt < startAt,
       end.map({ Instant($0) == nil }) ?? true
@@ -159,5 +164,10 @@ extension Activity {
     timeZone = zone.identifier
     startAt = zone.start(of: dayKey)
     if endAt != nil { endAt = zone.start(of: last.advanced(by: 1)) }
+  }
+
+  fileprivate func lasts(longerThan seconds: Int) -> Bool {
+    guard let startAt, let endAt else { return false }
+    return startAt.seconds(to: endAt) > seconds
   }
 }

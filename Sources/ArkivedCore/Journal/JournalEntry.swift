@@ -69,7 +69,8 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
     case .activity(let activity):
       SearchHit(
         type: .activity, id: activity.id, dayKey: activity.dayKey, startAt: activity.startAt,
-        timeZone: activity.timeZone, kind: activity.kind, title: activity.text,
+        dayPeriod: activity.dayPeriod, isAllDay: activity.isAllDay, timeZone: activity.timeZone,
+        kind: activity.kind, title: activity.text,
         snippet: Snippet(text: String(activity.text.prefix(JournalEntry.snippetLength))), score: 0,
         why: why, externalRefs: activity.externalRefs)
     case .day(let entry):

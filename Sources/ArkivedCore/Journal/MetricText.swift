@@ -38,10 +38,10 @@ package enum MetricText {
     "rem sleep": "REM sleep",
   ]
 
-  /// Returns an amount such as "432 min", "57 bpm" or "9412", without the unit if it only says that
-  /// something is counted.
+  /// Returns an amount such as "432 min", "57.5 bpm" (in German "57,5 bpm") or "9412", without the
+  /// unit if it only says that something is counted.
   package static func amount(_ metric: DayMetric) -> String {
-    let amount = AmountText.plain(metric.value)
+    let amount = AmountText.shown(metric.value)
     return ["", "count"].contains(metric.unit) ? amount : "\(amount) \(metric.unit)"
   }
 

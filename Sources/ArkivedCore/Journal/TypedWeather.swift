@@ -34,12 +34,17 @@ extension Weather {
   }
 
   /// The text that `typed` reads as this weather.
-  package var typedText: String {
+  package var typedText: String { typedWording(AmountText.plain) }
+
+  /// The same text with numbers as the current language writes them.
+  package var shownTypedText: String { typedWording(AmountText.shown) }
+
+  private func typedWording(_ number: (Double) -> String) -> String {
     var parts: [String] = []
     if let conditions, !conditions.isEmpty { parts.append(conditions) }
-    if let temperatureCelsius { parts.append("\(AmountText.plain(temperatureCelsius)) °C") }
-    if let humidityPercent { parts.append("\(AmountText.plain(humidityPercent)) %") }
-    if let windSpeedKph { parts.append("\(AmountText.plain(windSpeedKph)) km/h") }
+    if let temperatureCelsius { parts.append("\(number(temperatureCelsius)) °C") }
+    if let humidityPercent { parts.append("\(number(humidityPercent)) %") }
+    if let windSpeedKph { parts.append("\(number(windSpeedKph)) km/h") }
     return parts.joined(separator: ", ")
   }
 

@@ -138,7 +138,7 @@ package struct TemplateValues: Hashable, Sendable {
     case "yesterday": "[[\(day.advanced(by: -1))]]"
     case "tomorrow": "[[\(day.advanced(by: 1))]]"
     case "time": time?.shownClock ?? ""
-    case "weather": weather?.text ?? ""
+    case "weather": weather?.shownText ?? ""
     case "open": openItems.map { "- [ ] \($0)" }.joined(separator: "\n")
     case "prompt": prompt ?? ""
     default: nil

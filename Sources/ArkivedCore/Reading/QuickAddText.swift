@@ -139,7 +139,7 @@ extension QuickAddReader {
 
   static func label(minutes: Double) -> String {
     let whole = Int(minutes)
-    guard minutes >= 60, minutes == Double(whole) else { return "\(AmountText.plain(minutes)) min" }
+    guard minutes >= 60, minutes == Double(whole) else { return "\(AmountText.shown(minutes)) min" }
     return "\(whole / 60) h" + (whole % 60 > 0 ? " \(whole % 60) min" : "")
   }
 

@@ -139,6 +139,24 @@ package struct UnitTable: Sendable {
     return result.isFinite ? result : nil
   }
 
+  /// Returns an amount in another unit, also a temperature, or the amount itself if it can't be
+  /// converted.
+  package func converted(_ amount: Double, from source: String, to target: String) -> Double {
+    switch (source, target) {
+    case ("°F", "°C"): (amount - 32) / 1.8
+    case ("°C", "°F"): amount * 1.8 + 32
+    default: convert(amount, from: source, to: target) ?? amount
+    }
+  }
+
+  /// Returns the one of two units in which amounts that were measured in both are told, which
+  /// doesn't depend on the order: the one that the table lists first.
+  package func preferred(_ first: String, _ second: String) -> String {
+    let places = [first, second].map { index[$0.lowercased()] ?? units.count }
+    if places[0] != places[1] { return places[0] < places[1] ? first : second }
+    return min(first, second)
+  }
+
   /// Returns the sum of the measurements that can be converted to a unit, or nil if there are none.
   package func amount(of unit: String, in measurements: [String: Double]) -> Double? {
     let parts = measurements.sorted { $0.key < $1.key }.compactMap {

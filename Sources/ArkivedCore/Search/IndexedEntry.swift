@@ -3,8 +3,12 @@ package struct IndexedEntry: Sendable {
   /// The row number in the full-text table.
   package var rowNumber: Int64
   package var day: DayKey
-  /// The local minutes since the day's midnight, or nil if only the day is known.
+  /// The local minutes since the day's midnight, or nil if only the day is known; negative for a
+  /// start on the day before, as of a night that is dated to the day of waking, and from 1,440 on
+  /// for a start on the day after.
   package var startMinute: Int?
+  /// True if only the part of the day is known, whose beginning is the start.
+  package var isPartOfDay = false
   /// The duration in minutes, as given or from start to end.
   package var minutes: Double?
   package var kind: String

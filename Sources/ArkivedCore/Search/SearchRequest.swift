@@ -161,6 +161,8 @@ public struct SearchHit: Hashable, Sendable {
   public var startAt: Instant?
   /// The part of the day that is known instead of a clock time.
   public var dayPeriod: DayPeriod?
+  /// True if it takes whole days, so its beginning isn't a clock time.
+  package var isAllDay: Bool
   /// The IANA name of the zone it happened in.
   public var timeZone: String?
   /// The kind of an activity.
@@ -180,8 +182,8 @@ public struct SearchHit: Hashable, Sendable {
 
   package init(
     type: HitType, id: UUID, dayKey: DayKey, startAt: Instant? = nil,
-    dayPeriod: DayPeriod? = nil, timeZone: String? = nil, kind: ActivityKind? = nil, title: String,
-    snippet: Snippet, score: Double, why: Reason,
+    dayPeriod: DayPeriod? = nil, isAllDay: Bool = false, timeZone: String? = nil,
+    kind: ActivityKind? = nil, title: String, snippet: Snippet, score: Double, why: Reason,
     externalRefs: [ExternalRef] = [], noteID: UUID? = nil
   ) {
     self.noteID = noteID
@@ -190,6 +192,7 @@ public struct SearchHit: Hashable, Sendable {
     self.dayKey = dayKey
     self.startAt = startAt
     self.dayPeriod = dayPeriod
+    self.isAllDay = isAllDay
     self.timeZone = timeZone
     self.kind = kind
     self.title = title
@@ -219,6 +222,16 @@ public struct SearchHit: Hashable, Sendable {
 }
 
 extension SearchHit {
+  /// Returns the time as the entry's day shows it, without an end: "09:00", "all day", "morning",
+  /// or "2026-03-13 23:10" if it began on another day; nil without a time.
+  package func shownTime(home: Zone) -> String? {
+    guard let startAt else { return nil }
+    if isAllDay { return said("all day") }
+    if let dayPeriod { return dayPeriod.name }
+    let start = (Zone(timeZone ?? "") ?? home).wallTime(at: startAt)
+    return (start.day == dayKey ? "" : "\(start.day) ") + start.shownClock
+  }
+
   /// The entry's title if its snippet shows another part of it, for example its place or its notes;
   /// nil if the snippet is the title or begins with it.
   package var titleBesideSnippet: String? {

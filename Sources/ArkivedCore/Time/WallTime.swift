@@ -36,6 +36,12 @@ package struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible
     (Int64(day.daysSinceEpoch) * 86_400 + Int64(secondOfDay)) * 1000
   }
 
+  /// Returns the minutes on the clock since the midnight that begins a day, negative for an earlier
+  /// day.
+  package func minutes(since day: DayKey) -> Int {
+    day.distance(to: self.day) * 1_440 + secondOfDay / 60
+  }
+
   package func adding(seconds: Int) -> WallTime {
     WallTime(day: day, secondOfDay: secondOfDay + seconds)
   }

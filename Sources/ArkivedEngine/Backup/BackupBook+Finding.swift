@@ -7,8 +7,8 @@ extension BackupBook {
   /// The number of days without a backup after which the owner is reminded.
   package static let reminderDays = 14
 
-  /// Returns the finding about backups that `doctor` reports.
-  package func finding(now: Instant) -> Archive.Finding {
+  /// Returns the finding about backups that `doctor` reports; its days are those of a zone.
+  package func finding(now: Instant, zone: Zone) -> Archive.Finding {
     let remedy =
       "To make one: arkived backup FILE. To have serve make them automatically: arkived backup "
       + "schedule."
@@ -43,7 +43,8 @@ extension BackupBook {
         remedy: remedy)
     }
     let days = last.madeAt.seconds(to: now) / 86_400
-    let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
+    let nights = zone.dayKey(at: last.madeAt).distance(to: zone.dayKey(at: now))
+    let age = nights < 1 ? "today" : nights == 1 ? "yesterday" : "\(nights) days ago"
     guard days < Self.reminderDays else {
       return .init("backup", .advice, "the last one was created \(age)", remedy: remedy)
     }

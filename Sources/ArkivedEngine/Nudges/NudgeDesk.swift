@@ -193,7 +193,7 @@ package struct NudgeDesk: Sendable {
   /// Returns the problem with the backups that `doctor` reports; nil if there is none.
   func backupFinding(at now: Instant) -> Archive.Finding? {
     guard archive.databaseFile != nil else { return nil }
-    let finding = BackupBook(of: archive).finding(now: now)
+    let finding = BackupBook(of: archive).finding(now: now, zone: zone)
     return finding.verdict == .good ? nil : finding
   }
 }

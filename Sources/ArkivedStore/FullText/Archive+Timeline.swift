@@ -57,7 +57,15 @@ extension Archive {
   }
 
   /// Returns the days of a span that have their own values, in order.
-  package func dayFigures(in span: ClosedRange<DayKey>) throws -> [(DayKey, DayFigure)] {
+  ///
+  /// - Parameters:
+  ///   - span: the days.
+  ///   - units: the units of the metrics, to which values in other units are converted.
+  /// - Returns: the days with their values.
+  /// - Throws: an error if the archive can't be read.
+  package func dayFigures(
+    in span: ClosedRange<DayKey>, units: [String: String]
+  ) throws -> [(DayKey, DayFigure)] {
     try read { db in
       let bounds: StatementArguments = [
         span.lowerBound.description, span.upperBound.description,
@@ -67,14 +75,18 @@ extension Archive {
       // Ordered by the table's own index: by day, metric and source.
       try db.forEachRow(
         """
-        SELECT day_key, metric, value FROM day_metrics
+        SELECT day_key, metric, value, unit FROM day_metrics
         WHERE day_key BETWEEN ? AND ? ORDER BY day_key, metric
         """, bounds
       ) { row in
         let day = try Archive.day(row)
         if found.last?.0 != day { found.append((day, DayFigure())) }
         let name = Archive.text(row, 1, among: &names)
-        let value = sqlite3_column_double(row, 2)
+        var value = sqlite3_column_double(row, 2)
+        let unit = Archive.text(row, 3, among: &names)
+        if let wanted = units[name], wanted != unit {
+          value = UnitTable.standard.converted(value, from: unit, to: wanted)
+        }
         let known = found[found.count - 1].1.metrics[name]
         found[found.count - 1].1.metrics[name] = max(known ?? value, value)
       }
@@ -128,7 +140,8 @@ extension Archive {
     return text
   }
 
-  /// Returns the names of daily metrics with their units, among those added after a row.
+  /// Returns the names of daily metrics with their units, among those added after a row; of several
+  /// units, such as pounds by a phone and kilograms by a scale, the preferred one.
   ///
   /// - Returns: the names, and the last row.
   package func metricNames(after row: Int64) throws -> (names: [String: String], last: Int64) {
@@ -136,7 +149,11 @@ extension Archive {
       var names: [String: String] = [:]
       let rows = try Row.fetchCursor(
         db, sql: "SELECT DISTINCT metric, unit FROM day_metrics WHERE pk > ?", arguments: [row])
-      while let found = try rows.next() { names[found[0]] = found[1] }
+      while let found = try rows.next() {
+        let name: String = found[0]
+        let unit: String = found[1]
+        names[name] = names[name].map { UnitTable.standard.preferred($0, unit) } ?? unit
+      }
       let last = try Int64.fetchOne(db, sql: "SELECT max(pk) FROM metric_rows") ?? 0
       return (names, last)
     }
@@ -162,6 +179,16 @@ extension Archive {
     package var type: HitType
     package var id: UUID
     package var externalRefs: [ExternalRef] = []
+  }
+
+  /// Returns a day's entries that begin after an instant, as the row numbers of their documents.
+  package func entries(on day: DayKey, beginningAfter now: Instant) throws -> Set<Int64> {
+    try read { db in
+      let keys = try Int64.fetchAll(
+        db, cached: "SELECT pk FROM activities WHERE day_key = ? AND start_at > ?",
+        arguments: [day.description, now.milliseconds])
+      return Set(keys.map { SearchDocument.rowNumber(.activity, $0) })
+    }
   }
 
   /// Returns the activities and days of some documents, by row number; missing ones are skipped.

@@ -33,7 +33,7 @@ extension IndexSource {
       db,
       sql: """
         SELECT pk, day_key, start_at, end_at, time_zone, kind, text, location_label,
-          duration_minutes, description, notes, lat, lon
+          duration_minutes, description, notes, lat, lon, day_period IS NOT NULL
         FROM activities \(among) ORDER BY pk
         """, arguments: arguments)
     var tags = try Belongings<String>(
@@ -70,8 +70,10 @@ extension IndexSource {
         let zone = zones[name] ?? Zone(name) ?? .utc
         zones[name] = zone
         let wall = zone.wallTime(at: start)
-        entry.startMinute = wall.hour * 60 + wall.minute
+        // The day by UTC says nothing about a start in an unknown zone.
+        entry.startMinute = wall.minutes(since: zone.identifier == name ? entry.day : wall.day)
       }
+      entry.isPartOfDay = row[13]
       entry.minutes = row[8]
       if entry.minutes == nil, let start, let end {
         entry.minutes = Double(start.seconds(to: end)) / 60

@@ -58,10 +58,9 @@ enum SearchHits {
         guard let activity = activities[key] else { return nil }
         return SearchHit(
           type: .activity, id: activity.id, dayKey: activity.dayKey, startAt: activity.startAt,
-          dayPeriod: activity.dayPeriod, timeZone: activity.timeZone, kind: activity.kind,
-          title: activity.text, snippet: snippet,
-          score: score,
-          why: why, externalRefs: activity.externalRefs)
+          dayPeriod: activity.dayPeriod, isAllDay: activity.isAllDay,
+          timeZone: activity.timeZone, kind: activity.kind, title: activity.text,
+          snippet: snippet, score: score, why: why, externalRefs: activity.externalRefs)
       case .day:
         guard let entry = days[key] else { return nil }
         return SearchHit(

@@ -62,20 +62,28 @@ extension Archive {
   package func nextMeeting(at now: Instant) throws -> MeetingEntry? {
     try read { db in
       let own = try OwnPerson.key(db)
-      return try MeetingRows.fetch(
-        db,
-        where: """
-          activity.start_at >= ?1 AND coalesce(activity.end_at, activity.start_at) > ?2
-          AND activity.day_key >= ?3 AND it.status <> 'cancelled' AND it.is_event_deleted = 0
-          AND it.is_all_day = 0 AND \(OwnPerson.isWithOthers(own))
-          AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
-          """,
-        // A meeting that began more than a day ago is not upcoming.
-        arguments: [
-          now.milliseconds - 86_400_000, now.milliseconds,
-          Zone.utc.dayKey(at: now).advanced(by: -2).description,
-        ], order: "activity.day_key, activity.start_at, it.pk", limit: 1
-      ).first
+      func next(upTo last: DayKey, order: String) throws -> MeetingEntry? {
+        try MeetingRows.fetch(
+          db,
+          where: """
+            activity.start_at >= ?1 AND coalesce(activity.end_at, activity.start_at) > ?2
+            AND activity.day_key BETWEEN ?3 AND ?4
+            AND it.status <> 'cancelled' AND it.is_event_deleted = 0
+            AND it.is_all_day = 0 AND \(OwnPerson.isWithOthers(own))
+            AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
+            """,
+          // A meeting that began more than a day ago is not upcoming.
+          arguments: [
+            now.milliseconds - 86_400_000, now.milliseconds,
+            Zone.utc.dayKey(at: now).advanced(by: -2).description, last.description,
+          ], order: order, limit: 1
+        ).first
+      }
+      // A day is that of the meeting's zone, so one on a later day may begin earlier.
+      let days = "activity.day_key, activity.start_at, it.pk"
+      guard let first = try next(upTo: .latest, order: days) else { return nil }
+      return try next(
+        upTo: first.activity.dayKey.advanced(by: 2), order: "+activity.start_at, it.pk")
     }
   }
 

@@ -135,7 +135,8 @@ struct DayPageController: Sendable {
     past.add(to: &context)
     let firstWeekday = ShownDates.preferences.firstWeekday
     let home = try await offServer {
-      try HomeColumn(archive, day: dayKey, today: today, firstWeekday: firstWeekday)
+      try HomeColumn(
+        archive, day: dayKey, today: today, zone: zone, firstWeekday: firstWeekday)
     }
     home.add(to: &context)
     try await offServer {

@@ -134,9 +134,11 @@ struct RecapPageController: Sendable {
     guard values.count > 1, let largest = values.max(), largest > 0 else { return nil }
     let step = 100 / Double(max(series.points.count, 1))
     func shown(_ number: Double) -> String { AmountText.plain((number * 100).rounded() / 100) }
+    let known = series.unit.flatMap { UnitTable.standard.unit(named: $0) }
     let unit = series.unit.map { " \(saidWhole($0))" } ?? ""
     func told(_ number: Double) -> String {
-      AmountText.shown((number * 100).rounded() / 100) + unit
+      let rounded = (number * 100).rounded() / 100
+      return known?.shownText(rounded) ?? AmountText.shown(rounded) + unit
     }
     let bars = series.points.enumerated().compactMap { index, point -> [String: String]? in
       guard let value = point.value, value > 0 else { return nil }

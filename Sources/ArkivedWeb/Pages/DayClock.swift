@@ -12,9 +12,9 @@ struct DayClock {
   /// The shortest pause in minutes that is shown.
   static let shortestGap = 30
 
-  /// Returns text such as "2 h free" if there is a gap before an entry.
+  /// Returns text such as "2 h free" if there is a gap before an entry whose clock time is known.
   func gap(before activity: Activity) -> String? {
-    guard isEndKnown, let latest, let start = activity.startAt else { return nil }
+    guard isEndKnown, let latest, let start = activity.clockStart else { return nil }
     let minutes = latest.end.seconds(to: start) / 60
     return minutes >= DayClock.shortestGap ? said("\(DayClock.length(minutes)) free") : nil
   }

@@ -56,7 +56,7 @@ struct DayContext {
     ).write(&files)
     context["noteFilesHTML"] = files.text
     context["attachAction"] = "/day/\(key)/attachments"
-    if let weather = part.entry?.weather, let text = weather.text {
+    if let weather = part.entry?.weather, let text = weather.shownText {
       context["weatherText"] = ClippedText.of(text, limit: 120)
     }
     return context

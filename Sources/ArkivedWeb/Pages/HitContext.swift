@@ -27,9 +27,9 @@ struct HitContext: Sendable {
     if let title = hit.titleBesideSnippet {
       context["hitTitle"] = ClippedText.of(title, limit: 200)
     }
-    if let start = hit.startAt {
+    if let time = hit.shownTime(home: zone) { context["timeText"] = time }
+    if let start = hit.startAt, !hit.isAllDay {
       let wall = (Zone(hit.timeZone ?? "") ?? zone).wallTime(at: start)
-      context["timeText"] = hit.dayPeriod?.name ?? wall.shownClock
       context["timeISO"] = String(wall.description.prefix(16))
     }
     var why: [String] = []

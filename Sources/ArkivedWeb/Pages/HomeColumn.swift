@@ -8,6 +8,7 @@ struct HomeColumn: Sendable {
   private let day: DayKey
   private let today: DayKey
   private let now: Instant
+  private let zone: Zone
   private let firstWeekday: Weekday
   private let month: [DaySummary]
   private var next: MeetingEntry?
@@ -22,11 +23,14 @@ struct HomeColumn: Sendable {
   /// The number of promises, ordered by due day, that are searched for those due soon.
   private static let scanned = 400
 
-  init(_ archive: Archive, day: DayKey, today: DayKey, firstWeekday: Weekday) throws {
+  init(
+    _ archive: Archive, day: DayKey, today: DayKey, zone: Zone, firstWeekday: Weekday
+  ) throws {
     self.day = day
     self.today = today
     self.firstWeekday = firstWeekday
     now = archive.clock.now
+    self.zone = zone
     month = try archive.daySummaries(in: CalendarSpan.month(day).days(firstWeekday: firstWeekday))
     guard day == today else { return }
     next = try archive.nextMeeting(at: now)
@@ -74,9 +78,9 @@ struct HomeColumn: Sendable {
       context["nextMeetingHref"] = MeetingWords.href(meeting: next.id)
       context["nextMeetingTitle"] = MeetingWords.title(next, limit: 80)
       let when = [
-        MeetingWords.soon(next, now: now, today: today)
+        MeetingWords.soon(next, now: now, home: zone)
           ?? GoalWords.day(next.activity.dayKey, today: today),
-        MeetingWords.time(next),
+        MeetingWords.time(next, home: zone),
       ]
       context["nextMeetingWhen"] = when.filter { !$0.isEmpty }.joined(separator: " · ")
     }

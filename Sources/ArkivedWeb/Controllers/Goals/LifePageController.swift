@@ -94,7 +94,7 @@ struct LifePageController: Sendable {
         (said("Weeks to come"), DayContext.grouped(Double(left))),
         (
           said("Age"),
-          said("\(AmountText.shown((life.age(on: today) * 10).rounded(.down) / 10)) years")
+          said("\(life.ageText(on: today)) years")
         ),
         (said("Lived so far"), PercentText.of(min(share, 100))),
       ].map { ["figureName": $0.0, "figure": $0.1] }

@@ -93,8 +93,9 @@ struct MeetingPageController: Sendable {
       page["nextTitle"] = MeetingWords.title(next)
       page["nextHref"] = MeetingWords.href(meeting: next.id)
       let when = [
-        MeetingWords.soon(next, now: now, today: today),
-        GoalWords.day(next.activity.dayKey, today: today), MeetingWords.time(next),
+        MeetingWords.soon(next, now: now, home: shared.zone),
+        GoalWords.day(next.activity.dayKey, today: today),
+        MeetingWords.time(next, home: shared.zone),
         next.activity.locationLabel.map { ClippedText.of($0, limit: 60) },
       ]
       page["nextWhen"] = when.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
@@ -221,7 +222,7 @@ struct MeetingPageController: Sendable {
       )
     }
     let page = BriefPage(
-      brief: brief, today: shared.today, summary: try await summary(brief),
+      brief: brief, today: shared.today, zone: shared.zone, summary: try await summary(brief),
       canSumUp: shared.hasModel)
     return try shared.page(
       "brief", title: said("Brief: \(MeetingWords.title(brief.meeting, limit: 60))"),

@@ -30,6 +30,10 @@ struct BackupController: Sendable {
 
   private var archive: Archive { settings.archive }
 
+  private func finding(of book: BackupBook) -> Archive.Finding {
+    book.finding(now: archive.clock.now, zone: settings.entries.homeZone)
+  }
+
   // MARK: Reading
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
@@ -43,7 +47,7 @@ struct BackupController: Sendable {
       entry.json.with(["isThere": .bool(isThere)])
     }
     return Response(json: [
-      "state": book.finding(now: archive.clock.now).json, "plan": book.plan?.json ?? .null,
+      "state": finding(of: book).json, "plan": book.plan?.json ?? .null,
       "backups": .array(backups), "files": .array(listing.items.map(\.json)),
       "work": work, "outcome": outcome,
     ])
@@ -141,7 +145,7 @@ struct BackupController: Sendable {
     let book = try await offServer {
       try BackupBook.change(of: archive) { _ = $0.acceptLosses() }
     }
-    return Response(json: ["state": book.finding(now: archive.clock.now).json])
+    return Response(json: ["state": finding(of: book).json])
   }
 
   // MARK: Schedule

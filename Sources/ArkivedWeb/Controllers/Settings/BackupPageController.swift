@@ -53,7 +53,7 @@ struct BackupPageController: Sendable {
         Notice(tone: outcome.isGood ? .success : .error, sentence: outcome.sentence))
     }
     let now = archive.clock.now
-    let finding = book.finding(now: now)
+    let finding = book.finding(now: now, zone: settings.entries.homeZone)
     let (last, lossy) = (book.last(now: now), book.lossy(now: now))
     // The finding continues a line about backups, which this sentence can't.
     let hasNone = last == nil && book.problem == nil && !book.isUnreadable

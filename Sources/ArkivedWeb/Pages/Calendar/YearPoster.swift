@@ -18,10 +18,10 @@ struct YearPoster {
 
   var title: String { "\(year)" }
 
-  /// The totals of the year: "1,856 entries · 322 days · mood 3.4".
+  /// The totals of the year: "1,856 entries · 322 days with entries · average mood 3.4".
   var figures: String {
     let entries = summaries.reduce(0) { $0 + $1.entryCount }
-    let days = summaries.count { $0.entryCount > 0 || $0.hasNote }
+    let days = summaries.count { $0.entryCount > 0 }
     let photos = summaries.reduce(0) { $0 + $1.photoCount }
     func number(_ count: Int) -> String { AmountText.grouped(count) }
     let parts: [String?] = [

@@ -30,8 +30,7 @@ enum CountsToward {
     guard let target = credit.target else {
       return said("\(GoalWords.amount(credit.total, credit.unit)) so far")
     }
-    return
-      said("\(GoalWords.amount(credit.total)) of \(GoalWords.amount(target, credit.unit))")
+    return GoalWords.amount(credit.total, of: target, credit.unit)
   }
 
   /// Returns the data for the `counts` template.

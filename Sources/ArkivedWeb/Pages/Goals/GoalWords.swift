@@ -35,6 +35,13 @@ enum GoalWords {
     return "\(number) \(saidWhole(ClippedText.of(name, limit: 40)))"
   }
 
+  /// Returns an amount with its target: "43.5 of 120 km".
+  static func amount(_ total: Double, of target: Double, _ unit: String?) -> String {
+    let whole = amount(target, unit)
+    let total = AmountText.unreached(total, target, in: { amount($0) }) { AmountText.shown($0) }
+    return said("\(total) of \(whole)")
+  }
+
   /// Returns a computed amount, without decimals from 100 on.
   static func rough(_ amount: Double, _ unit: String?) -> String {
     guard unit != nil else {
@@ -154,8 +161,7 @@ struct GoalStanding {
   /// The amount: "43.5 of 120 km", "12 pages"; nil if there is nothing to count.
   var amountLine: String? {
     if let target = goal.measurementTarget {
-      let whole = GoalWords.amount(target, goal.measurementUnit)
-      return said("\(GoalWords.amount(progress.total)) of \(whole)")
+      return GoalWords.amount(progress.total, of: target, goal.measurementUnit)
     }
     if goal.measurementUnit == nil, progress.actions == 0 { return nil }
     return goal.measurementUnit == nil

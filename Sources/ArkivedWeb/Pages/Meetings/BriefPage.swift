@@ -7,6 +7,7 @@ import Foundation
 struct BriefPage {
   let brief: Brief
   let today: DayKey
+  let zone: Zone
   /// The summary by a language model, if one was requested.
   let summary: BriefSummary?
   /// True if a model is available for a summary.
@@ -16,7 +17,7 @@ struct BriefPage {
     let entry = brief.meeting
     let href = MeetingWords.href(meeting: entry.id)
     let when = [
-      GoalWords.day(entry.activity.dayKey, today: today), MeetingWords.time(entry),
+      GoalWords.day(entry.activity.dayKey, today: today), MeetingWords.time(entry, home: zone),
       entry.activity.locationLabel.map { ClippedText.of($0, limit: 80) } ?? "",
     ].filter { !$0.isEmpty }
     let purpose = entry.meeting.purpose ?? ""

@@ -90,6 +90,15 @@ enum MeetingWords {
     return entry.activity.shownTimeText ?? ""
   }
 
+  /// Returns the time, with the city of its zone if that isn’t the home zone: "09:00–09:30
+  /// (Auckland)".
+  static func time(_ entry: MeetingEntry, home: Zone) -> String {
+    let time = time(entry)
+    let isAway = entry.activity.timeZone != home.identifier && !entry.meeting.isAllDay
+    return time.isEmpty || !isAway
+      ? time : "\(time) (\(EntryContext.city(entry.activity.timeZone)))"
+  }
+
   /// Returns a label with its tone for a meeting that does not take place, or may not.
   static func state(_ entry: MeetingEntry) -> String? {
     if entry.meeting.status == .cancelled { return said("Cancelled") }
@@ -122,8 +131,17 @@ enum MeetingWords {
   }
 
   /// Returns "in 25 minutes", "now" or "tomorrow"; nil if the meeting is further away.
-  static func soon(_ entry: MeetingEntry, now: Instant, today: DayKey) -> String? {
-    let days = today.distance(to: entry.activity.dayKey)
+  ///
+  /// - Parameters:
+  ///   - entry: the meeting.
+  ///   - now: the current time.
+  ///   - home: the home zone, whose days count: an invitation from another zone may be on another
+  ///     day there.
+  /// - Returns: the text.
+  static func soon(_ entry: MeetingEntry, now: Instant, home: Zone) -> String? {
+    let start = entry.meeting.isAllDay ? nil : entry.activity.startAt
+    let day = start.map { home.dayKey(at: $0) } ?? entry.activity.dayKey
+    let days = home.dayKey(at: now).distance(to: day)
     if days == 1 { return said("tomorrow") }
     guard let start = entry.activity.startAt, days <= 0 else {
       return days > 1 && days < 7 ? said("in \(days) days") : nil

@@ -105,9 +105,11 @@ struct PersonDetail: Sendable {
     return facts
   }
 
-  /// The frequency over the whole time of their meetings: "about every 2 weeks".
+  /// The frequency over the whole time of their meetings, "about 2 weeks apart"; nil if all were on
+  /// one day, which says nothing about it.
   private var rhythm: String? {
-    guard summary.meetingCount > 2, let first = summary.firstMet, let last = summary.lastMet
+    guard summary.meetingCount > 2, let first = summary.firstMet, let last = summary.lastMet,
+      first < last
     else { return nil }
     let days = Double(first.distance(to: last)) / Double(summary.meetingCount - 1)
     switch days {
