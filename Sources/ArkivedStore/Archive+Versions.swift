@@ -64,7 +64,7 @@ extension Archive {
   /// Swift's `==` takes the composed and the decomposed form of a character for the same.
   static func differ(_ one: JSON, _ other: JSON) -> Bool { one.bytes() != other.bytes() }
 
-  private static func version(
+  fileprivate static func version(
     _ type: EntityType, _ column: String, _ value: String, _ db: Database
   ) throws -> Instant? {
     try Int64.fetchOne(
