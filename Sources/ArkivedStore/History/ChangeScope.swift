@@ -36,7 +36,7 @@ package struct Saved<Value: Sendable>: Sendable {
 /// It is passed to the closure of `Archive.write` and never outlives it.
 package struct ChangeScope {
   let db: Database
-  var change: Change
+  package internal(set) var change: Change
   let changeKey: Int64
   let identities: any IdentitySource
   /// True if the owner intends deletions, so imports don't reverse them.
