@@ -130,9 +130,13 @@ struct Context {
 
   /// Returns the day that words refer to: a day key or any phrase for a single day; today without
   /// words.
+  ///
+  /// - Throws: `CommandFailure` (usage) if the words aren't a day. An empty text isn't one, because a
+  ///   script's unset variable must not choose today.
   func day(_ words: [String]) throws -> DayKey {
+    guard !words.isEmpty else { return today }
     let phrase = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
-    return phrase.isEmpty ? today : try Context.day(phrase, now: clock.now, zone: zone)
+    return try Context.day(phrase, now: clock.now, zone: zone)
   }
 
   static func day(_ phrase: String, now: Instant, zone: Zone) throws -> DayKey {

@@ -64,6 +64,20 @@ struct HostileInputTests {
     #expect(try arkived("search", "", "--tag", "", "--person", "", "--contains", "").status == 0)
   }
 
+  /// A script's variable may be unset.
+  @Test func anEmptyDayIsNotToday() throws {
+    #expect(try arkived("add", "tea").status == 0)
+    for command in [
+      ["delete", "--day", "", "--yes"], ["purge", "--from", "", "--to", " ", "--yes"],
+      ["note", "--day", "", "Rain."], ["day", ""], ["export", "--from", "", "-o", "life.jsonl"],
+      ["lifetime", "set", ""],
+    ] {
+      #expect(try arkived.run(command).status == 64, "\(command)")
+    }
+    let today = try arkived("day", "--json").json
+    #expect(today["activities"]?.array?.count == 1 && today["note"] == .null)
+  }
+
   @Test func argumentsThatAreNoTextAreRefused() throws {
     let script = try arkived.folder.file(
       "bytes.sh", "exec \"$1\" add \"$(printf 'caf\\351')\"\n")
