@@ -126,6 +126,27 @@ struct Filters: ParsableArguments {
     return parts.count > 1 ? [TagArgument.bare(text)] + parts : [TagArgument.bare(text)]
   }
 
+  /// Checks that every given filter has a value.
+  ///
+  /// Without its value, a filter would let an action change or delete more than intended, for example
+  /// if a script's variable is unset.
+  ///
+  /// - Throws: `CommandFailure` (usage) that names the option.
+  func checkValues() throws {
+    func isBlank(_ text: String) -> Bool {
+      text.allSatisfy { $0.isWhitespace || ",#@".contains($0) }
+    }
+    let options: [(name: String, isEmpty: Bool)] = [
+      ("--tag", tag.contains(where: isBlank)), ("--not-tag", notTag.contains(where: isBlank)),
+      ("--kind", kind.contains(where: isBlank)), ("--source", source.map(isBlank) ?? false),
+      ("--person", person.contains(where: isBlank)),
+      ("--contains", contains.contains(where: \.isEmpty)),
+    ]
+    if let option = options.first(where: { $0.isEmpty }) {
+      throw CommandFailure(.usage, said("\(option.name) is empty. Enter a value, or remove it."))
+    }
+  }
+
   private func checkCounts() throws {
     guard newest == nil || limit == nil && sort == nil else {
       throw CommandFailure(.usage, said("-n already takes the newest. Remove --limit and --sort."))
