@@ -62,6 +62,12 @@ struct DeviceCommandTests {
     return Set((rows ?? []).compactMap { $0.array?.first?.string })
   }
 
+  @Test func aCodeThatNobodyUsesIsOneDocument() throws {
+    try start()
+    let asked = try desk("sync", "add-device", "--wait", "0", "--json")
+    #expect(asked.status == 69 && asked.json["code"]?.string != nil, "\(asked.output)")
+  }
+
   @Test func aDeviceJoinsIsRenamedRevokedAndLeaves() throws {
     #expect(try desk("add", "written on the desk").status == 0)
     #expect(try laptop("add", "written on the laptop").status == 0)

@@ -158,6 +158,19 @@ struct SyncAddDevice: ParsableCommand {
     }
     context.output.say(
       said("On the other device, within an hour: `arkived sync join FOLDER \(code)`"))
+    do {
+      try letIn(&job, archive, context)
+    } catch {
+      // The document with the code has been written.
+      let failure = CommandFailure(error)
+      throw CommandFailure(failure.status, failure.message, isInDocument: true)
+    }
+  }
+
+  /// Waits for a request by a device with the code, and answers it.
+  private func letIn(
+    _ job: inout DeviceSyncJob, _ archive: Archive, _ context: Context
+  ) throws {
     let end = ContinuousClock.now + .seconds(max(0, wait))
     while true {
       try job.bringRequests()
