@@ -30,7 +30,7 @@ extension FormFields {
   ]
   private static let flags: Set = [
     "hasMeasurements", "hasDuration", "hasDates", "hasTarget", "linked", "progress", "all",
-    "withOthers", "free", "done",
+    "withOthers", "free", "done", "actions", "asNew",
   ]
 
   /// Returns the arguments of a query, with numbers and flags converted if possible and blank texts
