@@ -181,6 +181,25 @@ struct APITests {
     }
   }
 
+  @Test func aMisspeltParameterIsRefused() async throws {
+    try await WebTest().run { client in
+      for (path, field) in [
+        ("search?query=a&form=2026-01-01", "form"), ("search?kind=work&kind=health", "kind"),
+        ("recap?off=month", "off"), ("complete?q=a", "q"), ("when?phrases=today", "phrases"),
+        ("quick-add?line=a&dayKey=2026-03-14", "dayKey"), ("quick-add?line=a&day=soon", "day"),
+        ("quick-add?line=a&language=xx", "language"), ("index?all=true", "all"),
+        ("imports?limit=5", "limit"), ("query?of=a", "of"), ("map?spam=year", "spam"),
+        ("insights/mood?of=mood&of=energy", "of"),
+      ] {
+        let answer = try await client.ask(.get, "/api/v1/\(path)")
+        #expect(answer.status == 400, "\(path) \(answer.text)")
+        #expect(answer.json["field"]?.string == field, "\(path) \(answer.text)")
+      }
+      let lists = "query=a&tag=x&tag=y&person=Alex&person=Sam"
+      #expect(try await client.ask(.get, "/api/v1/search?\(lists)").status == 200)
+    }
+  }
+
   @Test func anAnswerComesInTheLanguageOfItsQuestion() async throws {
     let web = try WebTest()
     for day in ["03", "05"] { try web.test.add("swam", on: "2026-03-\(day)", tags: ["swim"]) }
