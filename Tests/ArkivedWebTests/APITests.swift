@@ -266,6 +266,78 @@ struct APITests {
     #expect(try web.test.archive.counts().activities == 0)
   }
 
+  /// The members of a schema, or of the answer to `GET` at a path.
+  private func described(_ name: String) throws -> Set<String> {
+    let document = try JSON(parsing: DescriptionController.content)
+    let answer = document["paths"]?[name]?["get"]?["responses"]?["200"]?["content"]
+    let schema =
+      document["components"]?["schemas"]?[name] ?? answer?["application/json"]?["schema"]
+    let properties = try #require(schema?["properties"]?.object, "\(name)")
+    return Set(properties.keys)
+  }
+
+  private func members(_ answer: JSON?) -> Set<String> { Set(answer?.object?.keys ?? []) }
+
+  @Test func theDescriptionNamesEveryMemberOfWhatIsWritten() async throws {
+    try await WebTest().run { client in
+      let activity: JSON = [
+        "text": "ran", "dayKey": "2026-03-12", "startAt": "2026-03-12T04:00:00Z",
+        "dayPeriod": "morning", "measurements": ["km": 5], "weather": "rain",
+      ]
+      let bodies: [(path: String, body: JSON, schema: String)] = [
+        ("activities", activity, "Activity"), ("actions", activity, "Activity"),
+        ("goals", ["title": "Run 9 km", "measurementUnit": "km"], "Goal"),
+        ("values", ["title": "Health"], "Value"), ("terms", [:], "Term"),
+        ("people", ["name": "Alex"], "Person"), ("notes", ["text": "a"], "Note"),
+        ("meetings", ["title": "a", "dayKey": "2026-03-14"], "Meeting"),
+      ]
+      for (path, body, schema) in bodies {
+        let answer = try await client.ask(.post, "/api/v1/\(path)", body)
+        #expect(answer.status == 201, "\(path) \(answer.text)")
+        let created = members(answer.json["created"])
+        #expect(try created == described(schema), "\(path)")
+      }
+      let goals = try await client.ask(.get, "/api/v1/goals").json["goals"]
+      let goal = try #require(goals?.array?.first?["id"]?.string)
+      let progress = members(try await client.ask(.get, "/api/v1/goals/\(goal)/progress").json)
+      #expect(try progress == described("Progress"))
+      let day = try await client.ask(.put, "/api/v1/days/2026-03-14", ["note": "a"])
+      #expect(try members(day.json) == described("Day"))
+      _ = try await client.ask(.put, "/api/v1/lifetime", ["birthDate": "1990-01-01"])
+      let life = members(try await client.ask(.get, "/api/v1/lifetime").json)
+      #expect(try life == described("Lifetime"))
+    }
+  }
+
+  @Test func theDescriptionNamesEveryMemberOfWhatIsRead() async throws {
+    let web = try WebTest()
+    try web.test.add("castle", on: "2026-03-12", from: "10:30")
+    try await web.run { client in
+      func read(_ path: String) async throws -> JSON {
+        let answer = try await client.ask(.get, "/api/v1\(path)")
+        #expect(answer.status == 200, "\(path) \(answer.text)")
+        return answer.json
+      }
+      for path in ["/search", "/when", "/recap", "/storage", "/backups"] {
+        let answer = members(try await read(path))
+        #expect(try answer == described(path), "\(path)")
+      }
+      for (path, schema) in [("/inbox", "Inbox"), ("/preferences", "Preferences")] {
+        let answer = members(try await read(path))
+        #expect(try answer == described(schema), "\(path)")
+      }
+      let line = members(try await read("/quick-add?line=tea&day=2026-03-14"))
+      #expect(try line == described("/quick-add"))
+      let hit = try await read("/search?query=castle")["results"]?.array?.first
+      #expect(hit != nil)
+      #expect(try members(hit).isSubset(of: described("Hit")))
+      let change = try await read("/changes")["changes"]?.array?.first
+      #expect(try members(change) == described("Change"))
+      let summary = try await read("/days?from=2026-03-12&to=2026-03-12")["days"]?.array?.first
+      #expect(try members(summary) == described("DaySummary"))
+    }
+  }
+
   @Test func theDescriptionNamesEveryRoute() async throws {
     let web = try WebTest()
     let described = try #require(
