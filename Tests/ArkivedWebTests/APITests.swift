@@ -338,6 +338,19 @@ struct APITests {
     }
   }
 
+  @Test func theDescriptionListsWhatAParameterAccepts() throws {
+    let paths = try JSON(parsing: DescriptionController.content)["paths"]
+    func values(of name: String, at path: String) -> [String]? {
+      let parameters = paths?[path]?["get"]?["parameters"]?.array ?? []
+      let parameter = parameters.first { $0["name"]?.string == name }
+      return parameter?["schema"]?["enum"]?.array?.compactMap(\.string)
+    }
+    let formats = ExportController.Format.allCases.map(\.rawValue)
+    #expect(values(of: "format", at: "/export") == formats)
+    let modes = SearchRequest.Mode.allCases.map(\.rawValue)
+    #expect(values(of: "mode", at: "/search") == modes)
+  }
+
   @Test func theDescriptionNamesEveryRoute() async throws {
     let web = try WebTest()
     let described = try #require(
