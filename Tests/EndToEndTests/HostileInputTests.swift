@@ -78,6 +78,23 @@ struct HostileInputTests {
     #expect(today["activities"]?.array?.count == 1 && today["note"] == .null)
   }
 
+  /// Programs that run in the background often have no standard streams.
+  @Test(arguments: [("add - <&-", Int32(65)), ("day >&-", 74), ("export -o life.jsonl >&-", 74)])
+  func closedStreamsAreNoFiles(command: String, status: Int32) throws {
+    #expect(try arkived("add", "tea").status == 0)
+    let script = try arkived.folder.file("closed.sh", "exec \"$1\" \(command)\n")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [script.path, Program.executable.path]
+    process.environment = arkived.environment
+    process.currentDirectoryURL = arkived.folder.url
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == status)
+    #expect(try arkived("doctor").status == 0)
+  }
+
   @Test func argumentsThatAreNoTextAreRefused() throws {
     let script = try arkived.folder.file(
       "bytes.sh", "exec \"$1\" add \"$(printf 'caf\\351')\"\n")
