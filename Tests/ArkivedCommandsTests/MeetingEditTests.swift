@@ -24,4 +24,11 @@ struct MeetingEditTests {
     }
     #expect(names(try MeetingEdit.attendees([], without: [], with: added)) == ["Sam"])
   }
+
+  @Test func anEmptyNameRemovesNobody() {
+    let known = [Attendance(name: "Mei Ito"), Attendance(name: "Jonas")]
+    #expect(throws: CommandFailure.self) {
+      try MeetingEdit.attendees(known, without: [.init(name: "", person: nil)], with: [])
+    }
+  }
 }

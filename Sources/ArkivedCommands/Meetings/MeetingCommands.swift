@@ -243,7 +243,7 @@ struct MeetingEdit: ParsableCommand {
       let wanted = NameFolding.loose(name)
       let count = attendees.count
       attendees.removeAll {
-        NameFolding.loose($0.name) == wanted || NameFolding.loose($0.address ?? "") == wanted
+        NameFolding.loose($0.name) == wanted || $0.address.map(NameFolding.loose) == wanted
           || $0.personID != nil && $0.personID == one.person
       }
       guard attendees.count < count else {
