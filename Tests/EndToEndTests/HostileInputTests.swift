@@ -78,6 +78,18 @@ struct HostileInputTests {
     #expect(today["activities"]?.array?.count == 1 && today["note"] == .null)
   }
 
+  @Test func aNegativeLimitIsRefusedByEveryList() throws {
+    #expect(try arkived("person", "create", "Priya").status == 0)
+    let change = try arkived("history", "--json").json["changes"]?.array?.first?["id"]?.string
+    for command in [
+      ["person"], ["notes"], ["promises"], ["meeting"], ["history"], ["history", "--by", "owner"],
+      ["history", "Priya"], ["history", "change", try #require(change)],
+    ] {
+      let refused = try arkived.run(command + ["--limit=-1"])
+      #expect(refused.status == 64 && refused.output.isEmpty, "\(command) \(refused.talk)")
+    }
+  }
+
   /// Programs that run in the background often have no standard streams.
   @Test(arguments: [("add - <&-", Int32(65)), ("day >&-", 74), ("export -o life.jsonl >&-", 74)])
   func closedStreamsAreNoFiles(command: String, status: Int32) throws {

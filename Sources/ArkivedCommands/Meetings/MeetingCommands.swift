@@ -44,7 +44,7 @@ struct MeetingList: ParsableCommand {
     var filter = MeetingFilter()
     filter.people = try person.map { try archive.person(named: $0).id }
     filter.isWithOthers = withOthers
-    filter.limit = max(0, limit)
+    filter.limit = try ListLimit.checked(limit)
     if let from { filter.from = day(try context.bound(from, .start, option: "--from"), context) }
     if let from, to == nil, let end = try? context.bound(from, .end, option: "--from") {
       // A span has its own end.

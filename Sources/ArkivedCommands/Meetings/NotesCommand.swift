@@ -39,7 +39,7 @@ struct NotesList: ParsableCommand {
     filter.isFree = free
     filter.tag = tag
     filter.person = try person.map { try archive.person(named: $0).id }
-    filter.limit = max(0, limit)
+    filter.limit = try ListLimit.checked(limit)
     let notes = try archive.notes(filter)
     let text = MeetingText(context)
     let total = try archive.countNotes(filter)
@@ -245,7 +245,7 @@ struct PromisesList: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     var filter = PromiseFilter()
-    filter.limit = max(0, limit)
+    filter.limit = try ListLimit.checked(limit)
     if mine { filter.owner = .me }
     if let person { filter.people = [try archive.person(named: person).id] }
     filter.includesDone = all
