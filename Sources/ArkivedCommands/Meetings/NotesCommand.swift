@@ -183,7 +183,9 @@ struct NotesEdit: ParsableCommand {
       note.attachments += attachments
       if let title { note.title = title.isEmpty ? nil : title }
       if let whole { note.text = whole }
-      if let append { note.text += note.text.isEmpty ? append : "\n\n\(append)" }
+      if let append, !append.isEmpty {
+        note.text += note.text.isEmpty ? append : "\n\n\(append)"
+      }
       if let about { note.dayKey = about }
       if !tag.isEmpty { note.tags = Tag.names(tag).filter { !$0.isEmpty } }
     }
