@@ -78,6 +78,23 @@ struct HostileInputTests {
     #expect(today["activities"]?.array?.count == 1 && today["note"] == .null)
   }
 
+  /// A script's variable may be unset.
+  @Test func anEmptyPathIsNotTheCurrentFolder() throws {
+    _ = try arkived.folder.file("2026-03-14.md", "Rain.\n")
+    #expect(try arkived("add", "tea").status == 0)
+    for command in [
+      ["import", ""], ["import", "", "--dry-run"], ["inbox", "set", "", "--yes"], ["merge", ""],
+      ["backup", "", "--unencrypted"], ["backup", "--plain", ""], ["backup", "verify", ""],
+      ["backup", "test", ""], ["backup", "key", "-o", ""], ["backup", "schedule", "--folder", ""],
+      ["restore", ""], ["restore", "life.zip", "--beside", ""], ["move", "unpack", ""],
+      ["export", "-o", ""], ["sync", "folder", ""], ["sync", "join", " ", "code"],
+    ] {
+      let refused = try arkived.run(command)
+      #expect(refused.status == 64 && refused.talk.contains("empty"), "\(command) \(refused.talk)")
+    }
+    #expect(try arkived("day", "2026-03-14", "--json").json["note"] == .null)
+  }
+
   @Test func aNegativeLimitIsRefusedByEveryList() throws {
     #expect(try arkived("person", "create", "Priya").status == 0)
     let change = try arkived("history", "--json").json["changes"]?.array?.first?["id"]?.string

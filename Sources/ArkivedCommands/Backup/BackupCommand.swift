@@ -78,7 +78,7 @@ struct BackupMake: ParsableCommand {
     let work = LongWork(context)
     let account: BackupJob.Account
     if let path {
-      let file = file(path, !unencrypted, context)
+      let file = try file(path, !unencrypted, context)
       try BackupJob.claim(file, for: archive)
       let target = try target(context)
       Interrupt.watch()
@@ -101,8 +101,7 @@ struct BackupMake: ParsableCommand {
   }
 
   private func copyPlain(to folder: String, _ archive: Archive, _ context: Context) throws {
-    let target = URL(fileURLWithPath: HomeFolder.expandingTilde(folder), isDirectory: true)
-      .standardizedFileURL
+    let target = try CommandPath.folder(folder).standardizedFileURL
     let count = try archive.writePlainCopy(to: target)
     context.output.result(
       ["copy": ["folder": .string(target.path), "newFiles": JSON(count)]],
@@ -117,8 +116,8 @@ struct BackupMake: ParsableCommand {
     return .passphrase(try passphrase.new(context.output))
   }
 
-  private func file(_ path: String, _ isEncrypted: Bool, _ context: Context) -> URL {
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path))
+  private func file(_ path: String, _ isEncrypted: Bool, _ context: Context) throws -> URL {
+    let url = try CommandPath.url(path)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
       isFolder.boolValue
@@ -157,7 +156,7 @@ struct BackupKey: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
+    let url = try CommandPath.url(output)
     guard !FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(
         .cannotCreate, said("\(url.path) already exists. Nothing was written."))
@@ -194,7 +193,7 @@ struct BackupVerify: ParsableCommand {
     guard let path = file ?? book.last(now: context.clock.now)?.path else {
       throw CommandFailure(.noInput, said("No backups yet. To make one: `arkived backup FILE`"))
     }
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path)).standardizedFileURL
+    let url = try CommandPath.url(path).standardizedFileURL
     let unlocks = try unlock.unlocks(for: url)
     let isLocked = try AgeFile.isAge(AgeFile.input(PlainFile(url)).peek(64)) && unlocks.isEmpty
     if isLocked, let entry = book.entries.first(where: { $0.path == url.path }) {

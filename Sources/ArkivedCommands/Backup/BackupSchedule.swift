@@ -59,6 +59,7 @@ struct BackupSchedule: ParsableCommand {
   }
 
   private func changed(_ archive: Archive) throws -> BackupBook {
+    if let folder { try CommandPath.check(folder) }
     do {
       return try BackupBook.plan(
         of: archive, folder: folder, recipients: try to.map { try AgeRecipient($0) }, days: days,
@@ -103,8 +104,8 @@ struct BackupOpen: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let source = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
-    let target = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
+    let source = try CommandPath.url(file)
+    let target = try CommandPath.url(output)
     guard target.resolvingSymlinksInPath() != source.resolvingSymlinksInPath() else {
       throw CommandFailure(
         .usage, said("-o is the encrypted file itself. Choose a different file."))

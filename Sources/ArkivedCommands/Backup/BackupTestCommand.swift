@@ -27,7 +27,7 @@ struct BackupTestCommand: ParsableCommand {
     guard let path = file ?? BackupBook(of: archive).last(now: context.clock.now)?.path else {
       throw CommandFailure(.noInput, said("No backups yet. To make one: `arkived backup FILE`"))
     }
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(path)).standardizedFileURL
+    let url = try CommandPath.url(path).standardizedFileURL
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(.noInput, said("File \(url.path) not found."))
     }

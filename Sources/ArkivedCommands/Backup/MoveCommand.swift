@@ -51,7 +51,7 @@ struct MovePackCommand: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
+    let url = try CommandPath.url(file)
     try BackupJob.claim(url, for: archive)
     let target: AgeTarget =
       to.isEmpty
@@ -102,7 +102,7 @@ struct MoveUnpack: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
+    let url = try CommandPath.url(file)
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(.noInput, said("File \(url.path) not found."))
     }

@@ -54,7 +54,8 @@ struct Restore: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(file))
+    let url = try CommandPath.url(file)
+    let new = try beside.map { try CommandPath.folder($0).standardizedFileURL }
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(.noInput, said("File \(url.path) not found."))
     }
@@ -74,10 +75,7 @@ struct Restore: ParsableCommand {
     guard !check else {
       return context.output.result(document(prepared), lines: [said("Nothing was changed.")])
     }
-    if let beside {
-      let folder = URL(
-        fileURLWithPath: HomeFolder.expandingTilde(beside), isDirectory: true
-      ).standardizedFileURL
+    if let folder = new {
       try prepared.makeArchive(at: folder)
       return context.output.result(
         ["restored": true, "archive": .string(folder.path)],

@@ -47,7 +47,7 @@ struct GoalPack: ParsableCommand {
       if context.output.isJSON { return context.output.data(pack.json.text()) }
       return context.output.part(GoalPackJob.text(pack))
     }
-    let file = URL(fileURLWithPath: HomeFolder.expandingTilde(output))
+    let file = try CommandPath.url(output)
     try job.write(pack, to: file)
     context.output.result(
       [
@@ -87,7 +87,7 @@ struct GoalUnpack: ParsableCommand {
     let context = try Context(options)
     let start = try from.map { try context.day([$0]) }
     let job = GoalPackJob(archive: try context.open(), homeZone: context.zone)
-    let pack = try job.read(URL(fileURLWithPath: HomeFolder.expandingTilde(file)))
+    let pack = try job.read(CommandPath.url(file))
     let opened = try job.open(pack, asNew: asNew, from: start)
     let counts = ItemCount.text(opened.created)
     context.output.result(

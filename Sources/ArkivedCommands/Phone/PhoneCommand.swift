@@ -294,6 +294,7 @@ struct PhoneCertificate: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let authority = try PhoneSetup(archive: try context.open()).authority()
+    try CommandPath.check(output)
     let path = HomeFolder.expandingTilde(output)
     guard !FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(.cannotCreate, said("\(path) already exists. Choose another file name."))

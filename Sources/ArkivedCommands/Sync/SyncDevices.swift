@@ -117,6 +117,7 @@ struct SyncFolder: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.openToSync()
+    try CommandPath.check(folder)
     let place = SharedPlace(folder, credentials: try account.credentials())
     var job: DeviceSyncJob
     let isFirst: Bool
@@ -215,6 +216,7 @@ struct SyncJoin: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.openToSync()
+    try CommandPath.check(folder)
     let phrase = try DevicePairing.ask(
       archive, name: name ?? DevicePairing.hostName,
       at: SharedPlace(folder, credentials: try account.credentials()), code: code)

@@ -88,9 +88,7 @@ struct Export: ParsableCommand {
     let context = try Context(options)
     let span = try self.span(context)
     let job = ExportJob(archive: try context.open())
-    let target = output.flatMap { $0 == "-" ? nil : $0 }.map {
-      URL(fileURLWithPath: HomeFolder.expandingTilde($0))
-    }
+    let target = try output.flatMap { $0 == "-" ? nil : $0 }.map { try CommandPath.url($0) }
     guard let target else {
       guard format == .jsonl else {
         throw CommandFailure(

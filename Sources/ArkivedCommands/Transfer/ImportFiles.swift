@@ -66,6 +66,7 @@ struct ImportFiles: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
+    for path in paths { try CommandPath.check(path) }
     let archive = try context.open()
     let progress = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
     Interrupt.watch()
@@ -83,7 +84,7 @@ struct ImportFiles: ParsableCommand {
     if !context.output.isJSON, StandardInput.isInteractive, choice == nil || !yes {
       // The import itself reports a path that can't be read.
       let forecasts = paths.flatMap { path in
-        ((try? job(choice).forecastUnanswered(Self.url(path))) ?? []).map { (path, $0) }
+        ((try? job(choice).forecastUnanswered(CommandPath.url(path))) ?? []).map { (path, $0) }
       }
       progress.clear()
       try confirmColumns(forecasts, context.output)
@@ -134,17 +135,13 @@ struct ImportFiles: ParsableCommand {
     return wishes
   }
 
-  private static func url(_ path: String) -> URL {
-    URL(fileURLWithPath: HomeFolder.expandingTilde(path))
-  }
-
   private func foretell(_ job: ImportJob, _ progress: ProgressLine, _ context: Context) throws {
     var runs: [JSON] = []
     var notes: [JSON] = []
     var lines: [String] = []
     let earlier = EarlierRuns(isShared: paths.count > 1)
     for path in paths {
-      let (forecasts, told) = try job.forecast(Self.url(path), after: earlier)
+      let (forecasts, told) = try job.forecast(CommandPath.url(path), after: earlier)
       progress.clear()
       runs += forecasts.map(\.json)
       notes += told.map(\.json)
@@ -165,7 +162,7 @@ struct ImportFiles: ParsableCommand {
     var failure: CommandFailure?
     for path in paths {
       do {
-        runs += try job.run(Self.url(path))
+        runs += try job.run(CommandPath.url(path))
       } catch {
         // Entries imported before the interruption are kept and reported.
         let interruption = error as? ImportInterruption

@@ -72,8 +72,7 @@ struct InboxSet: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    let url = URL(
-      fileURLWithPath: HomeFolder.expandingTilde(folder), isDirectory: true)
+    let url = try CommandPath.folder(folder)
     let count = InboxBook.count(in: url)
     if count > 0 {
       try Confirmation.ask(

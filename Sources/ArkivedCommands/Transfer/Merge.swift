@@ -35,7 +35,7 @@ struct Merge: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let url = URL(fileURLWithPath: HomeFolder.expandingTilde(other))
+    let url = try CommandPath.url(other)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw CommandFailure(.noInput, said("File or folder not found: \(url.path)."))
