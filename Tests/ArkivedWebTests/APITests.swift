@@ -189,7 +189,9 @@ struct APITests {
         ("quick-add?line=a&dayKey=2026-03-14", "dayKey"), ("quick-add?line=a&day=soon", "day"),
         ("quick-add?line=a&language=xx", "language"), ("index?all=true", "all"),
         ("imports?limit=5", "limit"), ("query?of=a", "of"), ("map?spam=year", "spam"),
-        ("insights/mood?of=mood&of=energy", "of"),
+        ("insights/mood?of=mood&of=energy", "of"), ("events?since=\(UUID().uuidString)", "since"),
+        ("days/2026-03-14?zone=UTC", "zone"), ("activities/\(UUID().uuidString)?full=true", "full"),
+        ("goals/\(UUID().uuidString)/history?limit=1", "limit"),
       ] {
         let answer = try await client.ask(.get, "/api/v1/\(path)")
         #expect(answer.status == 400, "\(path) \(answer.text)")

@@ -106,6 +106,7 @@ struct ActivityController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try Self.id(context)
+    try request.refuseArguments()
     let activity = try await offServer {
       guard let activity = try archive.activity(id) else { throw try archive.noActivity(id) }
       return activity
@@ -162,6 +163,7 @@ struct ActivityController: Sendable {
 
   @Sendable func history(_ request: Request, context: WebContext) async throws -> Response {
     let id = try Self.id(context)
+    try request.refuseArguments()
     let versions = try await offServer { try archive.history(of: id) }
     return Response(json: ["versions": .array(versions.map(\.json))])
   }
