@@ -110,6 +110,7 @@ package struct ArkivedCommand: ParsableCommand {
   /// Most commands run on the calling thread: the first task of a process starts four threads, each
   /// with its own heap, which takes longer than adding an entry.
   package static func runProgram() -> Int32 {
+    StandardStreams.keepPlaces()
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[index] else { break }

@@ -60,13 +60,19 @@ extension Library {
   @concurrent public func updateIndexes(
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws(LibraryError) {
+    // A part of the job runs on a thread that belongs to no task.
+    let flag = CancellationFlag()
+    let job = IndexJob(archive, indexes, isCancelled: { flag.isSet }) { part in
+      progress(part.total > 0 ? Double(part.done) / Double(part.total) : 1)
+    }
     do {
-      let job = IndexJob(archive, indexes, isCancelled: { Task.isCancelled }) { part in
-        progress(part.total > 0 ? Double(part.done) / Double(part.total) : 1)
+      _ = try await withTaskCancellationHandler {
+        try await job.run()
+      } onCancel: {
+        flag.set()
       }
-      _ = try await job.run()
     } catch {
-      throw LibraryError(error)
+      throw Self.worded(error, in: language)
     }
   }
 }

@@ -87,7 +87,7 @@ public final class Library: Sendable {
     do {
       return Library(try Archive(at: .memory, clock: clock), zone: zone, language: language)
     } catch {
-      throw LibraryError(error)
+      throw worded(error, in: language)
     }
   }
 
@@ -129,6 +129,11 @@ public final class Library: Sendable {
     }
   }
 
+  /// Returns an error in a language.
+  static func worded(_ error: any Error, in language: SpokenLanguage) -> LibraryError {
+    ShownDates.speaking(language.language) { LibraryError(error) }
+  }
+
   /// Runs blocking work like `waiting`, for work that checks several times a second whether the
   /// task was cancelled.
   func cancellable<Value: Sendable>(
@@ -149,7 +154,7 @@ public final class Library: Sendable {
 }
 
 /// A flag for cancelled work.
-private final class CancellationFlag: Sendable {
+final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 
   var isSet: Bool { flag.load(ordering: .relaxed) }

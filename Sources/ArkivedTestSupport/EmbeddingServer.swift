@@ -25,6 +25,8 @@ package final class EmbeddingServer: Sendable {
     case answer(status: Int = 200, headers: [String: String] = [:], body: String)
     /// Raw bytes, then the end of the connection.
     case bytes(String)
+    /// The head and the beginning of a response, then a piece of it repeatedly.
+    case drip(String, piece: String)
     /// No response, while the client waits.
     case silence
 
@@ -32,6 +34,7 @@ package final class EmbeddingServer: Sendable {
       switch self {
       case .answer(let status, let headers, let body): .answer(status, headers: headers, body)
       case .bytes(let text): .bytes(Array(text.utf8))
+      case .drip(let start, let piece): .drip(Array(start.utf8), piece: Array(piece.utf8))
       case .silence: .silence
       }
     }

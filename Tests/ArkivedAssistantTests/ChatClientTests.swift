@@ -131,6 +131,16 @@ struct ChatClientTests {
     #expect(document.description.contains("Is this the right address for chat?"))
   }
 
+  @Test func anAnswerEndsWithItsMarkThoughTheConnectionStaysOpen() async throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+    let whole = #"data: {"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}"#
+    let server = try EmbeddingServer { _ in
+      .drip(head + whole + "\n\ndata: [DONE]\n\n", piece: ": still here\n\n")
+    }
+    let reply = try await client(server, patience: .seconds(20)).reply(to: request) { _ in }
+    #expect(reply.text == "Yes." && reply.finish == "stop")
+  }
+
   @Test func aSilentServerIsWaitedForNoLongerThanPatienceLasts() async throws {
     let server = try EmbeddingServer { _ in .silence }
     await #expect(throws: ModelError.self) {

@@ -72,14 +72,14 @@ struct DamagedBackupTests {
     try damage(damaged)
     #expect(throws: AgeFailure.self) { try tested(damaged) }
     let book = BackupBook(of: test.archive)
-    let finding = book.finding(now: test.clock.now)
+    let finding = book.finding(now: test.clock.now, zone: .utc)
     #expect(finding.verdict == .problem && finding.detail.contains("failed its test"))
     #expect(book.lastRestorable(now: test.clock.now)?.path == intact.path)
     // The next one doesn't wait for its day.
     let due = try #require(book.nextDue(now: test.clock.now.adding(seconds: -86_400)))
     #expect(due <= test.clock.now.adding(seconds: -86_400))
     let next = try run()
-    #expect(BackupBook(of: test.archive).finding(now: test.clock.now).verdict == .good)
+    #expect(BackupBook(of: test.archive).finding(now: test.clock.now, zone: .utc).verdict == .good)
     // Two are kept, and the damaged one is none of them.
     for file in [intact, damaged, next] {
       #expect(FileManager.default.fileExists(atPath: file.path))
@@ -120,7 +120,8 @@ struct DamagedBackupTests {
     try Data(changed.utf8).write(to: file)
     #expect(throws: ArchiveError.self) { try run() }
     #expect(try String(contentsOf: file, encoding: .utf8) == changed)
-    #expect(BackupBook(of: test.archive).finding(now: test.clock.now).verdict == .problem)
+    #expect(
+      BackupBook(of: test.archive).finding(now: test.clock.now, zone: .utc).verdict == .problem)
   }
 
   @Test func settingsOfTheInboxThatCannotBeReadAreNotReplaced() throws {

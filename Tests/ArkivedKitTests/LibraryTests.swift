@@ -169,6 +169,26 @@ struct LibraryTests {
     #expect(try await test.library.search("river").hits.map(\.id) == [run.id])
   }
 
+  @Test func indexingEndsWhenItsTaskIsCancelled() async throws {
+    for (language, word) in [(SpokenLanguage.english, "Cancelled"), (.german, "Abgebrochen")] {
+      let test = try await TestLibrary(language: language)
+      try await test.library.add("ran 5 km along the river")
+      let task = Task { () async -> LibraryError? in
+        // It ends when the task is cancelled.
+        try? await Task.sleep(for: .seconds(60))
+        do throws(LibraryError) {
+          try await test.library.updateIndexes()
+          return nil
+        } catch {
+          return error
+        }
+      }
+      task.cancel()
+      let error = await task.value
+      #expect(error?.code == .cancelled && error?.message.contains(word) == true)
+    }
+  }
+
   @Test func anArchiveInMemoryIsGoneAndKeepsNoFiles() async throws {
     let library = try Library.inMemory(zone: .utc, clock: FixedClock(TestArchive.now))
     let run = try await library.add("ran 5 km")

@@ -181,6 +181,27 @@ struct APITests {
     }
   }
 
+  @Test func aMisspeltParameterIsRefused() async throws {
+    try await WebTest().run { client in
+      for (path, field) in [
+        ("search?query=a&form=2026-01-01", "form"), ("search?kind=work&kind=health", "kind"),
+        ("recap?off=month", "off"), ("complete?q=a", "q"), ("when?phrases=today", "phrases"),
+        ("quick-add?line=a&dayKey=2026-03-14", "dayKey"), ("quick-add?line=a&day=soon", "day"),
+        ("quick-add?line=a&language=xx", "language"), ("index?all=true", "all"),
+        ("imports?limit=5", "limit"), ("query?of=a", "of"), ("map?spam=year", "spam"),
+        ("insights/mood?of=mood&of=energy", "of"), ("events?since=\(UUID().uuidString)", "since"),
+        ("days/2026-03-14?zone=UTC", "zone"), ("activities/\(UUID().uuidString)?full=true", "full"),
+        ("goals/\(UUID().uuidString)/history?limit=1", "limit"),
+      ] {
+        let answer = try await client.ask(.get, "/api/v1/\(path)")
+        #expect(answer.status == 400, "\(path) \(answer.text)")
+        #expect(answer.json["field"]?.string == field, "\(path) \(answer.text)")
+      }
+      let lists = "query=a&tag=x&tag=y&person=Alex&person=Sam"
+      #expect(try await client.ask(.get, "/api/v1/search?\(lists)").status == 200)
+    }
+  }
+
   @Test func anAnswerComesInTheLanguageOfItsQuestion() async throws {
     let web = try WebTest()
     for day in ["03", "05"] { try web.test.add("swam", on: "2026-03-\(day)", tags: ["swim"]) }
@@ -245,6 +266,91 @@ struct APITests {
       #expect(try await client.ask(.post, "/api/v1/imports/\(id)/undo").status == 200)
     }
     #expect(try web.test.archive.counts().activities == 0)
+  }
+
+  /// The members of a schema, or of the answer to `GET` at a path.
+  private func described(_ name: String) throws -> Set<String> {
+    let document = try JSON(parsing: DescriptionController.content)
+    let answer = document["paths"]?[name]?["get"]?["responses"]?["200"]?["content"]
+    let schema =
+      document["components"]?["schemas"]?[name] ?? answer?["application/json"]?["schema"]
+    let properties = try #require(schema?["properties"]?.object, "\(name)")
+    return Set(properties.keys)
+  }
+
+  private func members(_ answer: JSON?) -> Set<String> { Set(answer?.object?.keys ?? []) }
+
+  @Test func theDescriptionNamesEveryMemberOfWhatIsWritten() async throws {
+    try await WebTest().run { client in
+      let activity: JSON = [
+        "text": "ran", "dayKey": "2026-03-12", "startAt": "2026-03-12T04:00:00Z",
+        "dayPeriod": "morning", "measurements": ["km": 5], "weather": "rain",
+      ]
+      let bodies: [(path: String, body: JSON, schema: String)] = [
+        ("activities", activity, "Activity"), ("actions", activity, "Activity"),
+        ("goals", ["title": "Run 9 km", "measurementUnit": "km"], "Goal"),
+        ("values", ["title": "Health"], "Value"), ("terms", [:], "Term"),
+        ("people", ["name": "Alex"], "Person"), ("notes", ["text": "a"], "Note"),
+        ("meetings", ["title": "a", "dayKey": "2026-03-14"], "Meeting"),
+      ]
+      for (path, body, schema) in bodies {
+        let answer = try await client.ask(.post, "/api/v1/\(path)", body)
+        #expect(answer.status == 201, "\(path) \(answer.text)")
+        let created = members(answer.json["created"])
+        #expect(try created == described(schema), "\(path)")
+      }
+      let goals = try await client.ask(.get, "/api/v1/goals").json["goals"]
+      let goal = try #require(goals?.array?.first?["id"]?.string)
+      let progress = members(try await client.ask(.get, "/api/v1/goals/\(goal)/progress").json)
+      #expect(try progress == described("Progress"))
+      let day = try await client.ask(.put, "/api/v1/days/2026-03-14", ["note": "a"])
+      #expect(try members(day.json) == described("Day"))
+      _ = try await client.ask(.put, "/api/v1/lifetime", ["birthDate": "1990-01-01"])
+      let life = members(try await client.ask(.get, "/api/v1/lifetime").json)
+      #expect(try life == described("Lifetime"))
+    }
+  }
+
+  @Test func theDescriptionNamesEveryMemberOfWhatIsRead() async throws {
+    let web = try WebTest()
+    try web.test.add("castle", on: "2026-03-12", from: "10:30")
+    try await web.run { client in
+      func read(_ path: String) async throws -> JSON {
+        let answer = try await client.ask(.get, "/api/v1\(path)")
+        #expect(answer.status == 200, "\(path) \(answer.text)")
+        return answer.json
+      }
+      for path in ["/search", "/when", "/recap", "/storage", "/backups"] {
+        let answer = members(try await read(path))
+        #expect(try answer == described(path), "\(path)")
+      }
+      for (path, schema) in [("/inbox", "Inbox"), ("/preferences", "Preferences")] {
+        let answer = members(try await read(path))
+        #expect(try answer == described(schema), "\(path)")
+      }
+      let line = members(try await read("/quick-add?line=tea&day=2026-03-14"))
+      #expect(try line == described("/quick-add"))
+      let hit = try await read("/search?query=castle")["results"]?.array?.first
+      #expect(hit != nil)
+      #expect(try members(hit).isSubset(of: described("Hit")))
+      let change = try await read("/changes")["changes"]?.array?.first
+      #expect(try members(change) == described("Change"))
+      let summary = try await read("/days?from=2026-03-12&to=2026-03-12")["days"]?.array?.first
+      #expect(try members(summary) == described("DaySummary"))
+    }
+  }
+
+  @Test func theDescriptionListsWhatAParameterAccepts() throws {
+    let paths = try JSON(parsing: DescriptionController.content)["paths"]
+    func values(of name: String, at path: String) -> [String]? {
+      let parameters = paths?[path]?["get"]?["parameters"]?.array ?? []
+      let parameter = parameters.first { $0["name"]?.string == name }
+      return parameter?["schema"]?["enum"]?.array?.compactMap(\.string)
+    }
+    let formats = ExportController.Format.allCases.map(\.rawValue)
+    #expect(values(of: "format", at: "/export") == formats)
+    let modes = SearchRequest.Mode.allCases.map(\.rawValue)
+    #expect(values(of: "mode", at: "/search") == modes)
   }
 
   @Test func theDescriptionNamesEveryRoute() async throws {

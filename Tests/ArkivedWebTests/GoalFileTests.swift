@@ -133,6 +133,11 @@ struct GoalFileTests {
       let same = try await client.ask(.post, moved, bare.json, ["Idempotency-Key": "k"])
       #expect(same.text == new.text)
       #expect(try await client.ask(.post, "/api/v1/packs?from=2027-01-04", bare.json).status == 400)
+      for wrong in ["asNew=yes", "asNew=1", "asNew=True"] {
+        let refused = try await client.ask(.post, "/api/v1/packs?\(wrong)", bare.json)
+        #expect(refused.status == 400 && refused.json["field"] == "asNew", "\(wrong)")
+      }
+      #expect(try await client.ask(.get, "\(path)?actions=yes").json["field"] == "actions")
       #expect(try await client.ask(.post, "/api/v1/packs", ["type": "x"]).status == 422)
       #expect(try await client.ask(.get, "/api/v1/terms/\(goal.id.uuidString)/pack").status == 404)
     }

@@ -196,6 +196,18 @@ struct BackupCommandTests {
     #expect(!FileManager.default.fileExists(atPath: left.path))
   }
 
+  @Test("What doctor finds is one document, also if the archive needs to be repaired")
+  func oneDocument() throws {
+    let program = try Program()
+    let file = try program.folder.file("photo.bin", "a file that will be missing")
+    #expect(try program("add", "lunch", "--attach", file.path).status == 0)
+    let folder = URL(fileURLWithPath: program.archive).appendingPathComponent("attachments")
+    try FileManager.default.removeItem(at: folder)
+    let told = try program("doctor", "--json")
+    #expect(told.status == 1 && told.json["isWell"] == false, "\(told.output)")
+    #expect(told.talk.contains("needs to be repaired"))
+  }
+
   @Test("A test restores to a throwaway place, and what it found stands in the list")
   func testing() throws {
     let program = try filled()

@@ -134,6 +134,8 @@ struct CaptureCommandTests {
     let name = try #require(
       try arkived("drafts", "--json").json["drafts"]?.array?.first?["name"]?.string)
     #expect(try arkived("drafts", "show", name).output.contains("31 february: skiing"))
+    // A script's variable may be unset.
+    #expect(try arkived("drafts", "discard", "", "--yes").status == 66)
     #expect(try arkived("drafts", "discard", name, "--yes").status == 0)
     // Where there is no archive to keep it in, the session has it.
     let session = arkived.folder.url.appendingPathComponent("session")

@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedStore
 import ArkivedTestSupport
 import Foundation
 import Testing
@@ -60,6 +61,32 @@ struct DeviceCommandTests {
   private func texts(_ program: Program) throws -> Set<String> {
     let rows = try program("sql", "SELECT text FROM activities", "--json").json["rows"]?.array
     return Set((rows ?? []).compactMap { $0.array?.first?.string })
+  }
+
+  @Test func aCodeThatNobodyUsesIsOneDocument() throws {
+    try start()
+    let asked = try desk("sync", "add-device", "--wait", "0", "--json")
+    #expect(asked.status == 69 && asked.json["code"]?.string != nil, "\(asked.output)")
+  }
+
+  @Test func whatIsLinkedSyncsThoughTheDevicesCannot() throws {
+    try start()
+    let calendar = try desk.folder.file(
+      "work.ics",
+      """
+      BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Work//EN\r\nBEGIN:VEVENT\r\nUID:1\r
+      DTSTAMP:20260310T080000Z\r\nDTSTART:20260313T100000Z\r\nDTEND:20260313T110000Z\r
+      SUMMARY:Pricing review\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
+      """)
+    #expect(try desk("sync", "link", calendar.path).status == 0)
+    let lock = try FileLock(
+      at: URL(fileURLWithPath: desk.archive).appendingPathComponent("device-sync.lock"), waits: 5)
+    let synced = try desk("sync", "--json")
+    lock.release()
+    #expect(synced.status == 75 && synced.json["error"]?["code"] == 75, "\(synced.talk)")
+    #expect(synced.json["syncs"]?.array?.count == 1, "\(synced.output)")
+    let meetings = try desk("meeting", "list", "--past", "--json").json["meetings"]?.array
+    #expect(meetings?.count == 1)
   }
 
   @Test func aDeviceJoinsIsRenamedRevokedAndLeaves() throws {

@@ -64,6 +64,66 @@ struct HostileInputTests {
     #expect(try arkived("search", "", "--tag", "", "--person", "", "--contains", "").status == 0)
   }
 
+  /// A script's variable may be unset.
+  @Test func anEmptyDayIsNotToday() throws {
+    #expect(try arkived("add", "tea").status == 0)
+    for command in [
+      ["delete", "--day", "", "--yes"], ["purge", "--from", "", "--to", " ", "--yes"],
+      ["note", "--day", "", "Rain."], ["day", ""], ["export", "--from", "", "-o", "life.jsonl"],
+      ["lifetime", "set", ""],
+    ] {
+      #expect(try arkived.run(command).status == 64, "\(command)")
+    }
+    let today = try arkived("day", "--json").json
+    #expect(today["activities"]?.array?.count == 1 && today["note"] == .null)
+  }
+
+  /// A script's variable may be unset.
+  @Test func anEmptyPathIsNotTheCurrentFolder() throws {
+    _ = try arkived.folder.file("2026-03-14.md", "Rain.\n")
+    #expect(try arkived("add", "tea").status == 0)
+    for command in [
+      ["import", ""], ["import", "", "--dry-run"], ["inbox", "set", "", "--yes"], ["merge", ""],
+      ["backup", "", "--unencrypted"], ["backup", "--plain", ""], ["backup", "verify", ""],
+      ["backup", "test", ""], ["backup", "key", "-o", ""], ["backup", "schedule", "--folder", ""],
+      ["restore", ""], ["restore", "life.zip", "--beside", ""], ["move", "unpack", ""],
+      ["export", "-o", ""], ["sync", "folder", ""], ["sync", "join", " ", "code"],
+    ] {
+      let refused = try arkived.run(command)
+      #expect(refused.status == 64 && refused.talk.contains("empty"), "\(command) \(refused.talk)")
+    }
+    #expect(try arkived("day", "2026-03-14", "--json").json["note"] == .null)
+  }
+
+  @Test func aNegativeLimitIsRefusedByEveryList() throws {
+    #expect(try arkived("person", "create", "Priya").status == 0)
+    let change = try arkived("history", "--json").json["changes"]?.array?.first?["id"]?.string
+    for command in [
+      ["person"], ["notes"], ["promises"], ["meeting"], ["history"], ["history", "--by", "owner"],
+      ["history", "Priya"], ["history", "change", try #require(change)],
+    ] {
+      let refused = try arkived.run(command + ["--limit=-1"])
+      #expect(refused.status == 64 && refused.output.isEmpty, "\(command) \(refused.talk)")
+    }
+  }
+
+  /// Programs that run in the background often have no standard streams.
+  @Test(arguments: [("add - <&-", Int32(65)), ("day >&-", 74), ("export -o life.jsonl >&-", 74)])
+  func closedStreamsAreNoFiles(command: String, status: Int32) throws {
+    #expect(try arkived("add", "tea").status == 0)
+    let script = try arkived.folder.file("closed.sh", "exec \"$1\" \(command)\n")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [script.path, Program.executable.path]
+    process.environment = arkived.environment
+    process.currentDirectoryURL = arkived.folder.url
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == status)
+    #expect(try arkived("doctor").status == 0)
+  }
+
   @Test func argumentsThatAreNoTextAreRefused() throws {
     let script = try arkived.folder.file(
       "bytes.sh", "exec \"$1\" add \"$(printf 'caf\\351')\"\n")

@@ -113,6 +113,8 @@ struct MeetingCommandTests {
   @Test func aNotesHistoryIsFoundByItsTitle() throws {
     try json("notes", "add", "one", "--title", "Garden")
     try json("notes", "edit", "garden", "--append", "two")
+    // Nothing to add leaves no blank lines behind.
+    #expect(try json("notes", "edit", "garden", "--append", "")["updated"]?["text"] == "one\n\ntwo")
     #expect(try json("history", "garden")["versions"]?.array?.count == 1)
     let changes = try json("history", "diff", "garden")["changes"]?.array
     #expect(changes?.contains { $0["before"] == "one" && $0["after"] == "one\n\ntwo" } == true)

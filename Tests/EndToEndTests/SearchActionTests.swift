@@ -49,6 +49,16 @@ struct SearchActionTests {
     #expect(try titles("search", "soup", "--limit", "9223372036854775807").count == 1)
   }
 
+  /// A script's variable may be unset.
+  @Test(arguments: ["--tag", "--not-tag", "--kind", "--source", "--person", "--contains"])
+  func anEmptyFilterWidensNoAction(option: String) throws {
+    for action in [["--delete", "--yes"], ["--count"], ["--add-tag", "old"]] {
+      let refused = try arkived.run(["search", "--tag", "sport", option, ""] + action)
+      #expect(refused.status == 64 && refused.talk.contains(option), "\(action) \(refused.talk)")
+    }
+    #expect(try titles("search", "--tag", "sport") == ["swam", "ran 5 km"])
+  }
+
   @Test func wordsAndNewFiltersGoTogether() throws {
     #expect(try titles("search", "soup", "--not-tag", "food") == [])
     #expect(try titles("search", "soup", "--contains", "Priya") == ["soup with Priya"])

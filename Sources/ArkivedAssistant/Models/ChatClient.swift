@@ -59,6 +59,8 @@ package struct ChatClient: LanguageModel {
       for try await buffer in response.body {
         let piece = try stream.take(buffer.readableBytesView)
         if !piece.isEmpty { await heard(piece) }
+        // A server, or a proxy in front of it, may leave the connection open.
+        if stream.isDone { break }
       }
     }
     try Task.checkCancellation()

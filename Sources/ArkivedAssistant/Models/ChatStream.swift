@@ -17,7 +17,8 @@ struct ChatStream {
   private var calls: [(key: Int, id: String?, call: ModelCall)] = []
   private var finish: String?
   private var tokens: Int?
-  private var isDone = false
+  /// True after the mark that ends the response.
+  private(set) var isDone = false
   private var line: [UInt8] = []
   private var size = 0
 

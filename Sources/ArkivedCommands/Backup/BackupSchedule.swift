@@ -59,6 +59,7 @@ struct BackupSchedule: ParsableCommand {
   }
 
   private func changed(_ archive: Archive) throws -> BackupBook {
+    if let folder { _ = try PathArgument.checked(folder) }
     do {
       return try BackupBook.plan(
         of: archive, folder: try folder.map(PathArgument.checked),

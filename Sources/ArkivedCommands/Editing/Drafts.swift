@@ -51,11 +51,14 @@ struct DraftChoice: ParsableArguments {
 
   func open(_ folder: DraftFolder) throws -> OpenDraft {
     let drafts = folder.unfinished()
-    let fitting = drafts.filter { draft in name.map { draft.name.hasPrefix($0) } ?? true }
+    // Every name begins with nothing, so a script's unset variable would choose the only draft.
+    let fitting = drafts.filter { draft in
+      name.map { !$0.isEmpty && draft.name.hasPrefix($0) } ?? true
+    }
     guard let draft = fitting.first else {
       throw CommandFailure(
         .noInput,
-        name.map { said("No unsaved draft named \($0).") } ?? said("No unsaved drafts."))
+        name.map { said("No unsaved draft named “\($0)”.") } ?? said("No unsaved drafts."))
     }
     guard fitting.count == 1 else {
       throw CommandFailure(

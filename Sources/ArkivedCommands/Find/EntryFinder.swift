@@ -32,9 +32,6 @@ struct EntryFinder {
     let saysNothing =
       request.query.contains { !$0.isWhitespace } && !line.request.hasFilters
       && line.request.query.allSatisfy(\.isWhitespace)
-    if isExact, let option = filters.emptyOption {
-      throw CommandFailure(.usage, said("\(option) is empty. Enter a value, or remove it."))
-    }
     if isExact || saysNothing, let sentence = line.unread.first {
       throw CommandFailure(.usage, sentence + ".")
     }

@@ -126,6 +126,27 @@ struct Filters: ParsableArguments {
     return parts.count > 1 ? [TagArgument.bare(text)] + parts : [TagArgument.bare(text)]
   }
 
+  /// Checks that every given filter has a value.
+  ///
+  /// Without its value, a filter would let an action change or delete more than intended, for example
+  /// if a script's variable is unset.
+  ///
+  /// - Throws: `CommandFailure` (usage) that names the option.
+  func checkValues() throws {
+    func isBlank(_ text: String) -> Bool {
+      text.allSatisfy { $0.isWhitespace || ",#@".contains($0) }
+    }
+    let options: [(name: String, isEmpty: Bool)] = [
+      ("--tag", tag.contains(where: isBlank)), ("--not-tag", notTag.contains(where: isBlank)),
+      ("--kind", kind.contains(where: isBlank)), ("--source", source.map(isBlank) ?? false),
+      ("--person", person.contains(where: isBlank)),
+      ("--contains", contains.contains(where: \.isEmpty)),
+    ]
+    if let option = options.first(where: { $0.isEmpty }) {
+      throw CommandFailure(.usage, said("\(option.name) is empty. Enter a value, or remove it."))
+    }
+  }
+
   private func checkCounts() throws {
     guard newest == nil || limit == nil && sort == nil else {
       throw CommandFailure(.usage, said("-n already takes the newest. Remove --limit and --sort."))
@@ -133,19 +154,6 @@ struct Filters: ParsableArguments {
     for (name, value) in [("--limit", limit), ("-n", newest)] {
       if let value, value < 0 { throw CommandFailure(.usage, said("\(name) can’t be negative.")) }
     }
-  }
-
-  /// The first option whose value is empty, such as a script's unset variable, and so filters
-  /// nothing; nil if there is none.
-  var emptyOption: String? {
-    let names = [
-      ("--tag", tag), ("--not-tag", notTag), ("--kind", kind), ("--person", person),
-      ("--source", [source].compactMap { $0 }),
-    ]
-    let named = names.first { _, values in
-      values.contains { $0.allSatisfy { $0.isWhitespace || $0 == "," } }
-    }
-    return named?.0 ?? (contains.contains { $0.isEmpty } ? "--contains" : nil)
   }
 
   var isEmpty: Bool {

@@ -62,7 +62,10 @@ struct Search: AsyncParsableCommand {
     var isShown = false
     if case .show = action { isShown = true }
     // Only entries that contain the words are changed or counted.
-    if !isShown { request.mode = .words }
+    if !isShown {
+      try filters.checkValues()
+      request.mode = .words
+    }
     let finder = try EntryFinder(
       archive: try context.open(), request: request, filters: filters, isExact: !isShown,
       zone: context.zone)

@@ -76,7 +76,7 @@ struct Doctor: ParsableCommand {
         said(
           """
           The archive needs to be repaired. See above.
-          """))
+          """), isInDocument: true)
     }
   }
 

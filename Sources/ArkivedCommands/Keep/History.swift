@@ -59,7 +59,7 @@ struct HistoryList: ParsableCommand {
 
   private func changes(_ archive: Archive, _ context: Context) throws -> [Change] {
     var filter = ChangeFilter()
-    filter.limit = max(0, limit)
+    filter.limit = limit
     filter.maker = by
     filter.from = try from.map { context.zone.start(of: try context.day([$0])) }
     filter.to = try to.map { context.zone.start(of: try context.day([$0]).advanced(by: 1)) }
@@ -68,11 +68,11 @@ struct HistoryList: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
+    let most = try ListLimit.checked(limit)
     let archive = try context.open()
     guard !entry.isEmpty else {
       let isAll = by == nil && from == nil && to == nil
-      let changes =
-        try isAll ? archive.changes(limit: max(0, limit)) : self.changes(archive, context)
+      let changes = try isAll ? archive.changes(limit: most) : self.changes(archive, context)
       let short = try archive.shortIDs(changes.map(\.id), of: .changes)
       context.output.result(
         ["changes": .array(changes.map(\.json))],
@@ -85,7 +85,7 @@ struct HistoryList: ParsableCommand {
       return
     }
     let versions = try HistoryEntity(archive: archive, today: context.today)
-      .versions(of: entry.joined(separator: " ")).prefix(max(0, limit))
+      .versions(of: entry.joined(separator: " ")).prefix(most)
     let short = try archive.shortIDs(versions.map(\.id), of: .oldVersions)
     context.output.result(
       ["versions": .array(versions.map(\.json))],

@@ -19,7 +19,7 @@ struct HistoryChange: ParsableCommand {
     let archive = try context.open()
     let id = try archive.changeID(matching: self.change)
     guard let change = try archive.change(id),
-      let entities = try archive.entities(ofChange: id, limit: max(0, limit))
+      let entities = try archive.entities(ofChange: id, limit: ListLimit.checked(limit))
     else { throw ArchiveError.notFound("No change with the ID \(id.uuidString).") }
     let author = HistoryWords.author(change.author)
     let head =

@@ -44,7 +44,7 @@ struct MeetingList: ParsableCommand {
     var filter = MeetingFilter()
     filter.people = try person.map { try archive.person(named: $0).id }
     filter.isWithOthers = withOthers
-    filter.limit = max(0, limit)
+    filter.limit = try ListLimit.checked(limit)
     if let from { filter.from = day(try context.bound(from, .start, option: "--from"), context) }
     if let from, to == nil, let end = try? context.bound(from, .end, option: "--from") {
       // A span has its own end.
@@ -245,7 +245,7 @@ struct MeetingEdit: ParsableCommand {
       guard !wanted.isEmpty else { throw FieldError("--without", said("is empty")) }
       let count = attendees.count
       attendees.removeAll {
-        NameFolding.loose($0.name) == wanted || NameFolding.loose($0.address ?? "") == wanted
+        NameFolding.loose($0.name) == wanted || $0.address.map(NameFolding.loose) == wanted
           || $0.personID != nil && $0.personID == one.person
       }
       guard attendees.count < count else {

@@ -39,7 +39,7 @@ struct NotesList: ParsableCommand {
     filter.isFree = free
     filter.tag = tag
     filter.person = try person.map { try archive.person(named: $0).id }
-    filter.limit = max(0, limit)
+    filter.limit = try ListLimit.checked(limit)
     let notes = try archive.notes(filter)
     let text = MeetingText(context)
     let total = try archive.countNotes(filter)
@@ -183,7 +183,9 @@ struct NotesEdit: ParsableCommand {
       note.attachments += attachments
       if let title { note.title = title.isEmpty ? nil : title }
       if let whole { note.text = whole }
-      if let append { note.text += note.text.isEmpty ? append : "\n\n\(append)" }
+      if let append, !append.isEmpty {
+        note.text += note.text.isEmpty ? append : "\n\n\(append)"
+      }
       if let about { note.dayKey = about }
       if !tag.isEmpty { note.tags = Tag.names(tag).filter { !$0.isEmpty } }
     }
@@ -245,7 +247,7 @@ struct PromisesList: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     var filter = PromiseFilter()
-    filter.limit = max(0, limit)
+    filter.limit = try ListLimit.checked(limit)
     if mine { filter.owner = .me }
     if let person { filter.people = [try archive.person(named: person).id] }
     filter.includesDone = all

@@ -36,7 +36,7 @@ struct PersonList: ParsableCommand {
     let people = try context.open().people(
       matching: text.joined(separator: " "),
       order: byName ? .name : byMeetings ? .meetings : .lastSeen, today: context.today,
-      limit: max(0, limit), hasFirst: context.output.isJSON)
+      limit: ListLimit.checked(limit), hasFirst: context.output.isJSON)
     context.output.result(
       ["people": .array(people.map(\.json))], lines: people.map(MeetingText(context).line))
     if people.isEmpty, !context.output.isJSON { context.output.say(said("No people found.")) }

@@ -82,18 +82,27 @@ struct SyncNow: AsyncParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let links = try archive.syncLinks()
-    let devices = try await syncDevices(archive, context)
+    let firstDay = try from.map { try context.day([$0]) }
+    let onlyDay = try day.map { try context.day([$0]) }
+    var failure: CommandFailure?
+    var devices: (json: JSON, lines: [String], isStuck: Bool)?
+    do {
+      devices = try await syncDevices(archive, context)
+    } catch {
+      // What is linked must not wait for the devices.
+      guard !links.isEmpty else { throw error }
+      let problem = CommandFailure(error)
+      failure = problem
+      context.output.say("\(said("Devices")): \(saidAgain(problem.message))")
+    }
     guard !links.isEmpty || devices != nil else {
       throw CommandFailure(
         .noInput, said("Nothing is linked. To link a file: `arkived sync link FILE`"))
     }
     let job = SyncJob(archive: archive, homeZone: context.zone)
     var reports: [SyncReport] = []
-    var failure: CommandFailure?
     Interrupt.watch()
     let progress = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
-    let firstDay = try from.map { try context.day([$0]) }
-    let onlyDay = try day.map { try context.day([$0]) }
     for link in links {
       do {
         defer { progress.clear() }

@@ -117,6 +117,7 @@ struct SyncFolder: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.openToSync()
+    _ = try PathArgument.checked(folder)
     let place = SharedPlace(folder, credentials: try account.credentials())
     var job: DeviceSyncJob
     let isFirst: Bool
@@ -158,6 +159,19 @@ struct SyncAddDevice: ParsableCommand {
     }
     context.output.say(
       said("On the other device, within an hour: `arkived sync join FOLDER \(code)`"))
+    do {
+      try letIn(&job, archive, context)
+    } catch {
+      // The document with the code has been written.
+      let failure = CommandFailure(error)
+      throw CommandFailure(failure.status, failure.message, isInDocument: true)
+    }
+  }
+
+  /// Waits for a request by a device with the code, and answers it.
+  private func letIn(
+    _ job: inout DeviceSyncJob, _ archive: Archive, _ context: Context
+  ) throws {
     let end = ContinuousClock.now + .seconds(max(0, wait))
     while true {
       try job.bringRequests()
@@ -202,6 +216,7 @@ struct SyncJoin: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.openToSync()
+    _ = try PathArgument.checked(folder)
     let phrase = try DevicePairing.ask(
       archive, name: name ?? DevicePairing.hostName,
       at: SharedPlace(folder, credentials: try account.credentials()), code: code)

@@ -66,6 +66,7 @@ struct ImportFiles: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
+    for path in paths { _ = try PathArgument.checked(path) }
     let archive = try context.open()
     let progress = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
     Interrupt.watch()

@@ -19,15 +19,19 @@ extension Archive {
       return next
     }
     let found = try read { db in
-      if let digits = Archive.identityDigits(text) {
-        let named = try MeetingRows.fetch(
-          db, where: "it.id >= ? AND it.id < ?", arguments: [digits, digits + "Z"], limit: 2)
-        if !named.isEmpty { return named }
-      }
+      let digits = Archive.identityDigits(text)
+      let identified =
+        try digits.map {
+          try MeetingRows.fetch(
+            db, where: "it.id >= ? AND it.id < ?", arguments: [$0, $0 + "Z"], limit: 2)
+        } ?? []
+      guard identified.isEmpty || Archive.mayBeWord(digits) else { return identified }
       let keys = try Archive.meetings(called: wanted, at: now, db)
-      return try MeetingRows.fetch(
+      let called = try MeetingRows.fetch(
         db, where: "it.pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys)],
         order: "+activity.day_key, activity.start_at, it.pk")
+      let isTitle = called.contains { NameFolding.loose($0.title) == wanted }
+      return identified.isEmpty || isTitle ? called : identified
     }
     let titles = Set(found.map { NameFolding.loose($0.title) })
     guard titles.count < 2 || found.count == 1 else {
@@ -50,6 +54,12 @@ extension Archive {
       throw ArchiveError.notFound("No meeting named “\(text.prefix(60))”.")
     }
     return meeting
+  }
+
+  /// Returns true if the first digits of an ID may also be a title or a name, such as “2025” or
+  /// “Edda”, which is then meant; IDs are shown with eight digits or more.
+  private static func mayBeWord(_ digits: String?) -> Bool {
+    digits.map { $0.utf8.count < 8 } ?? true
   }
 
   /// Returns the meetings that match a folded title or a part of one: for one title, those that
@@ -103,7 +113,9 @@ extension Archive {
     let folded = NameFolding.key(text.hasPrefix("@") ? String(text.dropFirst()) : text)
     guard !folded.isEmpty else { throw ArchiveError.notFound("No name given for the person.") }
     let people = try read { db -> [Person] in
-      if let digits = Archive.identityDigits(text) {
+      let isName =
+        try !Archive.people("role IN ('name', 'alias') AND folded = ?1", folded, db).isEmpty
+      if !isName, let digits = Archive.identityDigits(text) {
         let named = try PersonRecord.fetch(
           db, where: "id >= ? AND id < ?", arguments: [digits, digits + "Z"])
         if !named.isEmpty { return named.map(\.person) }
@@ -158,14 +170,17 @@ extension Archive {
     let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
     guard !wanted.isEmpty else { throw ArchiveError.notFound("No name given for the note.") }
     let notes = try read { db -> [Note] in
-      if let digits = Archive.identityDigits(text) {
-        let named = try Note.fetch(
-          db, where: "it.id >= ? AND it.id < ?", arguments: [digits, digits + "Z"])
-        if !named.isEmpty { return named }
-      }
+      let digits = Archive.identityDigits(text)
+      let identified =
+        try digits.map {
+          try Note.fetch(db, where: "it.id >= ? AND it.id < ?", arguments: [$0, $0 + "Z"])
+        } ?? []
+      guard identified.isEmpty || Archive.mayBeWord(digits) else { return identified }
       let all = try Note.fetch(db, order: "it.updated_at DESC, it.pk DESC")
       let exact = all.filter { NameFolding.loose($0.headline) == wanted }
-      return exact.isEmpty ? all.filter { NameFolding.loose($0.headline).contains(wanted) } : exact
+      guard exact.isEmpty else { return exact }
+      return identified.isEmpty
+        ? all.filter { NameFolding.loose($0.headline).contains(wanted) } : identified
     }
     guard let note = notes.first else {
       throw ArchiveError.notFound("No note named “\(text.prefix(60))”.")

@@ -106,6 +106,7 @@ struct ActivityController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try Self.id(context)
+    try request.refuseArguments()
     let activity = try await offServer {
       guard let activity = try archive.activity(id) else { throw try archive.noActivity(id) }
       return activity
@@ -162,16 +163,18 @@ struct ActivityController: Sendable {
 
   @Sendable func history(_ request: Request, context: WebContext) async throws -> Response {
     let id = try Self.id(context)
+    try request.refuseArguments()
     let versions = try await offServer { try archive.history(of: id) }
     return Response(json: ["versions": .array(versions.map(\.json))])
   }
 
   /// Returns the interpretation of a line, for the chips below the field.
   @Sendable func understand(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments(besides: ["line", "day", "language"])
     let fields = request.fields
     let line = fields["line"] ?? ""
-    let page = fields.text("day").flatMap(DayKey.init)
-    let language = fields.text("language").flatMap(Language.named) ?? .english
+    let page = try fields.day("day")
+    let language = try fields.text("language").map { try Self.language(named: $0) } ?? .english
     return Response(
       json: try await offServer { () throws -> JSON in
         try ShownDates.speaking(language) { () throws -> JSON in
@@ -183,6 +186,19 @@ struct ActivityController: Sendable {
           }
         }
       })
+  }
+
+  /// Returns the language that a query names.
+  ///
+  /// - Throws: `WebFailure` 400 if there is none.
+  private static func language(named name: String) throws -> Language {
+    guard let language = Language.named(name) else {
+      let known = Language.all.map(\.code).joined(separator: " or ")
+      throw WebFailure(
+        .badRequest, "Invalid value",
+        "language is \(FieldError.shown(name)), but must be \(known).", field: "language")
+    }
+    return language
   }
 
   /// Returns the ID in an address.

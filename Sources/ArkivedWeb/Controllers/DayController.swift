@@ -15,6 +15,7 @@ struct DayController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let key = try DayController.dayKey(context)
+    try request.refuseArguments()
     return try await offServer { try told(key) }
   }
 

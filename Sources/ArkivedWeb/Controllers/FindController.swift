@@ -26,6 +26,7 @@ struct FindController: Sendable {
   }
 
   @Sendable func search(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments(besides: SearchFields.names, lists: SearchFields.lists)
     let fields = request.fields
     let query = try SearchFields(fields, now: archive.clock.now, zone: zone).request
     let after: PageCursor?
@@ -55,10 +56,12 @@ struct FindController: Sendable {
 
   /// Returns the progress of the indexes.
   @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
-    Response(json: ["index": status.now.json])
+    try request.refuseArguments()
+    return Response(json: ["index": status.now.json])
   }
 
   @Sendable func complete(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments(besides: ["query", "cursor"])
     let fields = request.fields
     let line = fields["query"] ?? ""
     var cursor: Int?
@@ -113,7 +116,8 @@ struct FindController: Sendable {
 
   /// Returns the JSON Schema of queries.
   @Sendable func querySchema(_ request: Request, context: WebContext) async throws -> Response {
-    Response(json: QueryEngine.schema)
+    try request.refuseArguments()
+    return Response(json: QueryEngine.schema)
   }
 
   @Sendable func query(_ request: Request, context: WebContext) async throws -> Response {
@@ -126,6 +130,7 @@ struct FindController: Sendable {
   }
 
   @Sendable func when(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments(besides: ["phrase"])
     let phrase = String((request.fields["phrase"] ?? "").prefix(10_000))
     let reader = TimeReader(now: archive.clock.now, zone: zone)
     let today = zone.dayKey(at: archive.clock.now)
@@ -139,6 +144,13 @@ struct FindController: Sendable {
 /// A search as given in a query string.
 struct SearchFields {
   let request: SearchRequest
+
+  /// The fields that can be given several times.
+  static let lists: Set = ["tag", "tags", "person", "people"]
+  static let names = lists.union([
+    "query", "from", "to", "kind", "source", "limit", "offset", "after",
+    "mode",
+  ])
 
   /// Parses a search.
   ///

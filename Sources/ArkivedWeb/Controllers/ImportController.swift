@@ -25,6 +25,7 @@ struct ImportController: Sendable {
   }
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
     let runs = try await offServer { try archive.importRuns() }
     return Response(json: ["runs": .array(runs.map(\.json))])
   }

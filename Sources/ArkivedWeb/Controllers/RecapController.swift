@@ -15,6 +15,7 @@ struct RecapController: Sendable {
   func addRoutes(to group: RouterGroup<WebContext>) { group.get("/recap", use: recap) }
 
   @Sendable func recap(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments(besides: ["of", "day"])
     let span = try span(request.fields)
     let cited = try await offServer {
       try ArchiveRecap(archive: archive, zone: zone, timelines: timelines).recap(of: span)

@@ -44,6 +44,7 @@ struct TranscriptionController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
+    try request.refuseArguments()
     guard try await offServer({ try archive.attachment(id) }) != nil else {
       throw ArchiveError.notFound("No attachment with the ID \(id.uuidString).")
     }

@@ -21,6 +21,7 @@ struct EventController: Sendable {
   }
 
   @Sendable func listen(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments(besides: ["after"])
     guard await !feed.isFull else {
       var failure = WebFailure(
         .serviceUnavailable, "Too many connections",

@@ -22,6 +22,28 @@ extension Request {
 
   /// Rejects any argument in the query.
   func refuseArguments() throws { try arguments { _ in } }
+
+  /// Rejects arguments in the query that a route doesn't know, and those that are given twice.
+  ///
+  /// The answer to a misspelt filter would look like an answer to the right one.
+  ///
+  /// - Parameters:
+  ///   - known: the names of the route's arguments.
+  ///   - lists: those that can be given several times.
+  /// - Throws: `WebFailure` 400 with the name of the argument.
+  func refuseArguments(besides known: Set<String>, lists: Set<String> = []) throws {
+    var given: Set<String> = []
+    for name in fields.names {
+      guard known.contains(name) else {
+        throw WebFailure(
+          .badRequest, "Invalid value", "\(FieldError.shown(name)) isn’t a known parameter.",
+          field: String(name.prefix(60)))
+      }
+      guard given.insert(name).inserted || lists.contains(name) else {
+        throw WebFailure(.badRequest, "Invalid value", "\(name) is given twice.", field: name)
+      }
+    }
+  }
 }
 
 extension FormFields {
@@ -30,7 +52,7 @@ extension FormFields {
   ]
   private static let flags: Set = [
     "hasMeasurements", "hasDuration", "hasDates", "hasTarget", "linked", "progress", "all",
-    "withOthers", "free", "done",
+    "withOthers", "free", "done", "actions", "asNew",
   ]
 
   /// Returns the arguments of a query, with numbers and flags converted if possible and blank texts

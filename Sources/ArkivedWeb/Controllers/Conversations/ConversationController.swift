@@ -45,6 +45,7 @@ struct ConversationController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
+    try request.refuseArguments()
     let (thread, json) = try await offServer { try conversations.told(id) }
     return Response(entity: json, version: thread.updatedAt)
   }

@@ -54,6 +54,7 @@ struct EntityWrites<Entity: Editable>: Sendable {
 
   func history(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
+    try request.refuseArguments()
     let versions = try await offServer { try archive.history(of: id) }
     return Response(json: ["versions": .array(versions.map(\.json))])
   }

@@ -141,14 +141,14 @@ struct GoalFileController: Sendable {
   }
 
   private static func withActions(_ request: Request) throws -> Bool {
-    try request.arguments { fields throws(FieldError) in try fields.string("actions") } == "true"
+    try request.arguments { fields throws(FieldError) in try fields.bool("actions") ?? false }
   }
 
   /// Opens the pack in the body.
   @Sendable func unpack(_ request: Request, context: WebContext) async throws -> Response {
     let (asNew, start) = try request.arguments { fields throws(FieldError) in
       (
-        try fields.string("asNew") == "true",
+        try fields.bool("asNew") ?? false,
         try fields.dayOrInstant("from", in: shared.zone)
       )
     }

@@ -20,13 +20,8 @@ struct InsightController: Sendable {
   }
 
   private func document(_ topic: InsightTopic, _ request: Request) async throws -> Response {
-    let fields = request.fields
-    if let unknown = fields.names.first(where: { !topic.arguments.contains($0) }) {
-      throw WebFailure(
-        .badRequest, "Invalid value", "\(FieldError.shown(unknown)) isn’t a known parameter.",
-        field: unknown)
-    }
-    let question = try question(topic, fields)
+    try request.refuseArguments(besides: Set(topic.arguments))
+    let question = try question(topic, request.fields)
     return Response(json: try await offServer { try report(question).json })
   }
 

@@ -35,11 +35,7 @@ struct MapController: Sendable {
 
   @Sendable func document(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
-    if let unknown = fields.names.first(where: { !Self.arguments.contains($0) }) {
-      throw WebFailure(
-        .badRequest, "Invalid value", "\(FieldError.shown(unknown)) isn’t a known parameter.",
-        field: unknown)
-    }
+    try request.refuseArguments(besides: Self.arguments)
     let question = try desk.question(fields)
     let (box, zoom) = try MapDesk.view(fields)
     return Response(

@@ -104,6 +104,7 @@ struct MeetingController: Sendable {
 
   @Sendable func history(_ request: Request, context: WebContext) async throws -> Response {
     let name = context.parameters.get("id") ?? ""
+    try request.refuseArguments()
     return try await offServer {
       let entry = try? archive.meeting(called: name)
       guard let id = entry?.id ?? UUID(uuidString: name) else {

@@ -64,6 +64,7 @@ struct NoteController: Sendable {
 
   @Sendable func history(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
+    try request.refuseArguments()
     let versions = try await offServer { try archive.history(of: id) }
     return Response(json: ["versions": .array(versions.map(\.json))])
   }

@@ -111,6 +111,7 @@ struct ToolController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
+    try request.refuseArguments()
     let act = try await offServer { try tools.pendingAct(id) }
     return Response(json: act.json)
   }
