@@ -32,9 +32,10 @@ BLOCKED = (
 # The calls of the system that are refused, with their numbers on x86_64 and aarch64.
 CALLS = {
     "socket": (41, 198), "socketpair": (53, 199), "connect": (42, 203), "bind": (49, 200),
-    "execve": (59, 221), "execveat": (322, 281), "fork": (57, None), "vfork": (58, None),
-    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
-    "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138),
+    "listen": (50, 201), "accept": (43, 202), "accept4": (288, 242), "execve": (59, 221),
+    "execveat": (322, 281), "fork": (57, None), "vfork": (58, None), "ptrace": (101, 117),
+    "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kill": (62, 129),
+    "tkill": (200, 130), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138),
     "rt_tgsigqueueinfo": (297, 240), "pidfd_open": (434, 434), "pidfd_getfd": (438, 438),
     "pidfd_send_signal": (424, 424), "bpf": (321, 280), "userfaultfd": (323, 282),
     "perf_event_open": (298, 241), "add_key": (248, 217), "request_key": (249, 218),
@@ -69,6 +70,12 @@ def limit():
     lower(resource.RLIMIT_CORE, 0)
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     lower(resource.RLIMIT_DATA, max(LEAST_MEMORY, memory * 3 // 4))
+
+
+def close_inherited():
+    """Closes what the program has open: the connections of its server are inherited."""
+    most = os.sysconf("SC_OPEN_MAX")
+    os.closerange(3, most if 0 < most <= 1 << 20 else 1 << 20)
 
 
 def fence():
@@ -186,6 +193,7 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 64
     os.environ["HF_HUB_OFFLINE"] = "1"
+    close_inherited()
     limit()
     fence()
     try:

@@ -7,6 +7,10 @@ import Testing
 
 @testable import ArkivedAssistant
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite("Recordings are written down on this computer")
 struct VoiceTests {
   /// A helper that is a shell script in the place of Python.
@@ -145,6 +149,12 @@ struct VoiceTests {
     /// What decodes a recording is native code, which Python's own refusals don't reach.
     @Test("What decodes a recording reaches no network, no other process and no file")
     func confined() async throws {
+      // Like the connections of the server, it isn't closed when a program starts.
+      let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      defer { close(file) }
+      let inherited = fcntl(file, F_DUPFD, 300)
+      try #require(inherited >= 300)
+      defer { close(inherited) }
       let words = try await failure([
         "faster_whisper": """
         import ctypes, os, resource
@@ -169,6 +179,7 @@ struct VoiceTests {
                     "process": forks(),
                     "parent": system.kill(os.getppid(), 0) == 0,
                     "file": writes(),
+                    "connection": system.fcntl(\(inherited), 1) >= 0,
                     "memory": resource.getrlimit(resource.RLIMIT_DATA)[1] == resource.RLIM_INFINITY,
                 }
                 raise ValueError(f"reached {[name for name in reached if reached[name]]}")
