@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -22,8 +21,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from fetching import (  # noqa: E402
-    NOT_TO_BE_HAD, Failed, download, ended, extract, has_files, not_writable, pip, say, usual_folder,
-    work_folder,
+    NOT_TO_BE_HAD, Failed, download, ended, extract, has_files, not_writable, pip, run_module, say,
+    usual_folder, work_folder,
 )
 
 PROGRAM = "faster-whisper==1.2.1"
@@ -83,10 +82,7 @@ def fetch_weights(folder: Path) -> None:
 
 def make_environment(venv: Path) -> None:
     shutil.rmtree(venv, ignore_errors=True)
-    made = subprocess.run(
-        [sys.executable, "-m", "venv", str(venv)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        text=True)
-    if made.returncode != 0:
+    if run_module(sys.executable, "venv", str(venv)).returncode != 0:
         raise Failed(NOT_TO_BE_HAD, "python3 -m venv failed; install python3-venv")
     pip(str(venv / "bin" / "python"), "install", PROGRAM)
     (venv / "installed").write_text(PROGRAM)

@@ -73,10 +73,21 @@ def has_files(folder: Path, files: dict[str, tuple[int, str]]) -> bool:
         return False
 
 
+def run_module(python: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs a module of Python's; paths among the arguments are absolute.
+
+    `python -m` looks for it in the current folder first, where a `pip.py` may lie among what the
+    owner wants to import. Nobody but the administrator puts one into the root folder.
+    """
+    return subprocess.run(
+        [python, "-m", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        cwd="/")
+
+
 def pip(python: str, verb: str, *arguments: str) -> None:
-    command = [python, "-m", "pip", verb, "--quiet", "--disable-pip-version-check"]
-    command += ["--only-binary", ":all:", *arguments]
-    ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    ran = run_module(
+        python, "pip", verb, "--quiet", "--disable-pip-version-check", "--only-binary", ":all:",
+        *arguments)
     if ran.returncode == 0:
         return
     said = [line for line in ran.stdout.strip().splitlines() if line]

@@ -184,7 +184,7 @@ package struct ArkivedCommand: ParsableCommand {
       if wantsJSON(arguments), !code.isSuccess {
         let failure = CommandFailure(.usage, message(for: error))
         let document: JSON = ["error": failure.json]
-        Output.write(document.text() + "\n", to: 1)
+        Output(.json).data(document.text())
       }
       Output.write(text + "\n", to: code.isSuccess ? 1 : 2)
       return code.rawValue
@@ -300,7 +300,7 @@ package struct ArkivedCommand: ParsableCommand {
   private static func report(_ failure: CommandFailure, isJSON: Bool) -> Int32 {
     if isJSON, !failure.isInDocument {
       let document: JSON = ["error": failure.json]
-      Output.write(document.text() + "\n", to: 1)
+      Output(.json).data(document.text())
     }
     Output.write("arkived: \(Output.visible(saidAgain(failure.message)))\n", to: 2)
     return failure.status.rawValue

@@ -20,10 +20,42 @@ enum Completions {
       guard case .folder(let folder) = context.location,
         FileManager.default.fileExists(atPath: folder.appendingPathComponent("archive.sqlite").path)
       else { return [] }
-      return try question(try context.open(), context)
+      return forShell(try question(try context.open(), context))
     } catch {
       return []
     }
+  }
+
+  /// Returns suggestions in the form in which the shell takes them literally, without those that
+  /// would be split or could control the terminal.
+  private static func forShell(_ suggestions: [String]) -> [String] {
+    let plain = suggestions.filter { suggestion in
+      !suggestion.unicodeScalars.contains {
+        [.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+      }
+    }
+    return CompletionShell.requesting == .bash ? plain.map(quotedForBash) : plain
+  }
+
+  /// Quotes a suggestion for Bash, which expands each one like a typed word (bash(1), `compgen -W`):
+  /// a name with `$(…)`, such as one from an imported address book, would run as a command.
+  static func quotedForBash(_ suggestion: String) -> String {
+    let isPlain = suggestion.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+        || "_-.,/:@%+=#".unicodeScalars.contains($0)
+    }
+    guard !isPlain else { return suggestion }
+    var quoted = "'".unicodeScalars
+    // A quote with a combining accent is one character, but the shell sees a quote.
+    for scalar in suggestion.unicodeScalars {
+      if scalar == "'" {
+        quoted.append(contentsOf: "'\\''".unicodeScalars)
+      } else {
+        quoted.append(scalar)
+      }
+    }
+    quoted.append("'")
+    return String(quoted)
   }
 
   /// Returns the arguments on the line that choose the archive, parsed as the shell would parse
@@ -45,14 +77,13 @@ enum Completions {
       let sign = prefix[cut...].hasPrefix("#") ? "#" : ""
       let names = try archive.tagNames(
         beginningWith: String(prefix[cut...].dropFirst(sign.count)), limit: limit)
-      return names.filter { !$0.contains(where: \.isNewline) }.map { prefix[..<cut] + sign + $0 }
+      return names.map { prefix[..<cut] + sign + $0 }
     }
   }
 
   static func people(_ words: [String], _ prefix: String) -> [String] {
     ask(words) { archive, _ in
       try archive.personNames(beginningWith: prefix, limit: limit)
-        .filter { !$0.contains(where: \.isNewline) }
     }
   }
 
@@ -89,9 +120,7 @@ enum Completions {
     ask(words) { archive, _ in
       let wanted = NameFolding.key(prefix)
       return Array(
-        try titles(archive).filter {
-          !$0.contains(where: \.isNewline) && NameFolding.key($0).hasPrefix(wanted)
-        }.prefix(limit))
+        try titles(archive).filter { NameFolding.key($0).hasPrefix(wanted) }.prefix(limit))
     }
   }
 

@@ -45,7 +45,7 @@ struct EntryPrinter {
   /// - Throws: an error if the output can't be written.
   mutating func begin(_ head: String) throws {
     switch output.format {
-    case .json: Output.write(head, to: 1)
+    case .json: output.part(head)
     case .csv: output.data(EntryTable.head)
     case .text, .short, .markdown, .jsonl: break
     }
@@ -84,7 +84,7 @@ struct EntryPrinter {
   /// - Throws: an error if the output can't be written.
   mutating func end(_ tail: String) throws {
     switch output.format {
-    case .json: Output.write((output.isTerminal && count > 0 ? "\n" : "") + tail + "\n", to: 1)
+    case .json: output.data((output.isTerminal && count > 0 ? "\n" : "") + tail)
     case .markdown: finishDay()
     case .text, .short, .jsonl, .csv: break
     }

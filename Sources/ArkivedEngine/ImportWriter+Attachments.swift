@@ -4,6 +4,12 @@ import ArkivedStore
 import ArkivedCrypto
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Import of the files that belong to entries.
 extension ImportWriter {
   func stored(_ attachment: Attachment, _ record: ImportedRecord) throws -> Attachment {
@@ -37,7 +43,7 @@ extension ImportWriter {
             "the attachment’s file \(path) was skipped: it’s a link, which Arkived doesn’t follow"))
       return attachment
     }
-    guard FileManager.default.fileExists(atPath: file.path) else {
+    guard Self.hasContent(file) else {
       guard !isTold else { return attachment }
       diagnose(
         Diagnostic(
@@ -94,6 +100,12 @@ extension ImportWriter {
   /// Returns the current location of a file that an importer created.
   private func present(_ file: URL) -> URL {
     state.movedFiles.isEmpty ? file : state.movedFiles[file.path] ?? file
+  }
+
+  /// Returns true for an existing file, which is not a pipe or a device: reading one may never end.
+  private static func hasContent(_ file: URL) -> Bool {
+    var status = stat()
+    return stat(file.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Returns true if a file, or a folder on the path given in its line, is a link.

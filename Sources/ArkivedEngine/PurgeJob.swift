@@ -13,13 +13,16 @@ package struct PurgeJob: Sendable {
 
   /// Deletes entries permanently.
   ///
+  /// - Parameters:
+  ///   - selection: the entries.
+  ///   - mark: the mark of the plan that the owner was shown; nil if they were shown none.
   /// - Returns: an account of the deletions, and true if no file of vectors contains any of the
   ///   entries.
   /// - Throws: as `Archive.purge`.
   package func run(
-    _ selection: PurgeSelection
+    _ selection: PurgeSelection, asShown mark: String? = nil
   ) throws -> (purged: Archive.Purged, areVectorsGone: Bool) {
-    let purged = try archive.purge(selection)
+    let purged = try archive.purge(selection, asShown: mark)
     ImportRecovery.clearScratch(of: archive)
     // The data has been deleted; anything that cannot be cleaned up at this point is cleaned up
     // later.

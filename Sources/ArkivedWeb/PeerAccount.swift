@@ -91,6 +91,15 @@ enum PeerAccount: Hashable, Sendable {
     }
   #endif
 
+  /// Determines the owner of the program that listens on a port of this computer.
+  static func listening(on port: Int) -> PeerAccount {
+    // A listener is a socket whose other end is nowhere.
+    guard let near = try? SocketAddress(ipAddress: "127.0.0.1", port: port),
+      let nowhere = try? SocketAddress(ipAddress: "0.0.0.0", port: 0)
+    else { return .unknown }
+    return of(client: near, server: nowhere)
+  }
+
   /// Parses an answer of sock_diag: an error, or struct inet_diag_msg after the header.
   static func read(_ answer: [UInt8], serverPort: UInt16) -> PeerAccount {
     func number(_ offset: Int) -> UInt32 {

@@ -58,6 +58,23 @@ package struct ServerNotice: Hashable, Sendable {
   /// - Returns: the link.
   /// - Throws: `NoLoginLink` if the server doesn't answer or refuses.
   package func makeLoginLink(for archive: Archive) async throws -> String {
+    try await makeLoginLink(for: archive) { PeerAccount.listening(on: $0) }
+  }
+
+  /// Asks for a link unless the program on the port belongs to another account: it could have taken
+  /// the port of a server that is ending, and would receive the owner's token.
+  ///
+  /// `account` finds out whose program listens on a port.
+  func makeLoginLink(
+    for archive: Archive, account: @Sendable (Int) -> PeerAccount
+  ) async throws -> String {
+    if let port = URL(string: url)?.port, case .account(let other) = account(port),
+      !PeerAccount.account(other).maySendSession
+    {
+      throw NoLoginLink(
+        url: url,
+        problem: "is served by another account on this computer, so no link was requested")
+    }
     let token = try archive.ownerToken { Door.secret() }
     var request = HTTPClientRequest(url: url + "api/v1/login")
     request.method = .POST

@@ -310,6 +310,20 @@ struct ToolTests {
     #expect(try test.day("2026-03-14").entry?.note == "Gone.")
   }
 
+  /// What continues the last line of a note changes what the owner wrote there.
+  @Test func aLineOfANoteIsContinuedOnlyWithAYes() throws {
+    let day: JSON = "2026-03-14"
+    _ = call("upsertDayEntry", ["dayDate": day, "note": "Paid Sam 50"])
+    for note: JSON in ["Paid Sam 500", "Paid Sam 50 too little.", "Paid Sam 50\u{301}"] {
+      #expect(call("upsertDayEntry", ["dayDate": day, "note": note]).pending != nil, "\(note)")
+    }
+    #expect(try test.day("2026-03-14").entry?.note == "Paid Sam 50")
+    for note: JSON in ["Paid Sam 50", "Paid Sam 50\nRain.", "Paid Sam 50\nRain.\n\nThen sun."] {
+      #expect(call("upsertDayEntry", ["dayDate": day, "note": note]).pending == nil, "\(note)")
+    }
+    #expect(try test.day("2026-03-14").entry?.note == "Paid Sam 50\nRain.\n\nThen sun.")
+  }
+
   @Test func tagsAreAddedAtOnceAndTakenAwayWithAYes() throws {
     let activity = try test.add("ran", tags: ["run"])
     let id = JSON.string(activity.id.uuidString)

@@ -7,6 +7,10 @@ import Testing
 
 @testable import ArkivedAssistant
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite("Recordings are written down on this computer")
 struct VoiceTests {
   /// A helper that is a shell script in the place of Python.
@@ -112,6 +116,133 @@ struct VoiceTests {
     #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
     #expect(try notes.waiting().count == 1)
     withExtendedLifetime(folder) {}
+  }
+
+  // MARK: The real script
+
+  /// The real script with other modules in the place of those it needs.
+  private func script(
+    _ modules: [String: String]
+  ) throws -> (WhisperTranscriber, TemporaryFolder) {
+    let (voice, folder) = try helper(
+      #"shift 2; PYTHONPATH="${0%/*}/modules" exec python3 -B "$@""#)
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let script = try Data(contentsOf: root.appending(path: "Scripts/transcribe.py"))
+    _ = try folder.file("transcribe.py", script)
+    for (name, text) in modules { _ = try folder.file("venv/bin/modules/\(name).py", text) }
+    return (voice, folder)
+  }
+
+  private func failure(_ modules: [String: String]) async throws -> String {
+    let test = try TestArchive()
+    let (voice, folder) = try script(modules)
+    let recording = try recording(test)
+    let failure = await #expect(throws: TranscriptionFailure.self) {
+      _ = try await VoiceNotes(archive: test.archive).write(down: recording, by: voice)
+    }
+    withExtendedLifetime(folder) {}
+    return failure?.description ?? ""
+  }
+
+  #if os(Linux)
+    /// What decodes a recording is native code, which Python's own refusals don't reach.
+    @Test("What decodes a recording reaches no network, no other process and no file")
+    func confined() async throws {
+      // Like the connections of the server, it isn't closed when a program starts.
+      let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      defer { close(file) }
+      let inherited = fcntl(file, F_DUPFD, 300)
+      try #require(inherited >= 300)
+      defer { close(inherited) }
+      let words = try await failure([
+        "faster_whisper": """
+        import ctypes, os, resource
+
+        system = ctypes.CDLL(None)
+
+        def forks():
+            process = system.fork()
+            if process == 0:
+                os._exit(0)
+            return process > 0
+
+        def writes():
+            # Landlock tells its version, where there is one.
+            file = os.path.join(os.path.dirname(__file__), "left").encode()
+            return system.syscall(444, None, 0, 1) > 0 and system.open(file, 0o101, 0o600) >= 0
+
+        class WhisperModel:
+            def __init__(self, *given, **options):
+                reached = {
+                    "network": system.socket(2, 1, 0) >= 0,
+                    "process": forks(),
+                    "parent": system.kill(os.getppid(), 0) == 0,
+                    "file": writes(),
+                    "connection": system.fcntl(\(inherited), 1) >= 0,
+                    "memory": resource.getrlimit(resource.RLIMIT_DATA)[1] == resource.RLIM_INFINITY,
+                }
+                raise ValueError(f"reached {[name for name in reached if reached[name]]}")
+        """
+      ])
+      #expect(words.contains("reached []"), "\(words)")
+    }
+  #endif
+
+  /// A small file can hold days of silence, which would fill the memory.
+  @Test("No more of a recording is decoded than is written down")
+  func endless() async throws {
+    let words = try await failure([
+      "numpy": "",
+      "faster_whisper": """
+      class WhisperModel:
+          def __init__(self, *given, **options):
+              pass
+
+          def transcribe(self, *given, **options):
+              raise ValueError("all of it is decoded")
+      """,
+      "av": """
+      class error:
+          class InvalidDataError(Exception):
+              pass
+
+      class Frame:
+          pts = None
+
+      class Piece:
+          def to_ndarray(self):
+              return self
+
+          def reshape(self, shape):
+              return self
+
+          def __len__(self):
+              return 16_000 * 3600
+
+      class AudioResampler:
+          def __init__(self, **options):
+              pass
+
+          def resample(self, frame):
+              return [Piece()]
+
+      class Container:
+          def __enter__(self):
+              return self
+
+          def __exit__(self, *ended):
+              return False
+
+          def decode(self, audio):
+              while True:
+                  yield Frame()
+
+      def open(*given, **options):
+          return Container()
+      """,
+    ])
+    #expect(words.contains("longer than four hours"), "\(words)")
   }
 
   @Test("Whoever does not wait any longer ends it")

@@ -49,4 +49,19 @@ struct TypedPlaceTests {
       #expect(throws: FieldError.self, "\(wrong)") { try Attachment.webAddress(wrong) }
     }
   }
+
+  @Test func theHostOfALinkIsTheOneThatABrowserOpens() throws {
+    let now = try #require(Instant("2026-03-14T20:00:00Z"))
+    for address in [
+      "https://there.example/", "https://there.example\\@shown.example/",
+      "https:\\\\there.example\\shown.example", "https:there.example/", "https:///there.example/",
+      "https://there.exam\tple/", "https://shown.example@there.example/",
+      "HTTPS://there.example:443/", "https://there.example?@shown.example",
+    ] {
+      let link = Attachment(
+        id: UUID(), type: .link, caption: "A page", externalURL: address, createdAt: now,
+        updatedAt: now)
+      #expect(link.linkHost == "there.example", "\(address)")
+    }
+  }
 }

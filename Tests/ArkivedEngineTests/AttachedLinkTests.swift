@@ -5,6 +5,12 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite("What is no file among the files of JSON Lines")
 struct AttachedLinkTests {
   private static let id = "AAAAAAAA-0000-4000-8000-000000000001"
@@ -49,6 +55,17 @@ struct AttachedLinkTests {
     }
     let run = try run(test, byItsOwnLine: byItsOwnLine)
     #expect(run.warnings.contains { $0.message.contains("a link, which Arkived doesn’t follow") })
+    #expect(try stored(test) == [] && test.day("2026-01-01").activities.count == 1)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func aPipeIsNotWaitedFor(byItsOwnLine: Bool) throws {
+    let test = try TestArchive()
+    _ = try test.folder.file("in/attachments/aa/other", "x")
+    let pipe = test.folder.url.appendingPathComponent("in/attachments/aa/leaf.bin").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let run = try run(test, byItsOwnLine: byItsOwnLine)
+    #expect(run.created["activity"] == 1 && run.skipped == 0)
     #expect(try stored(test) == [] && test.day("2026-01-01").activities.count == 1)
   }
 

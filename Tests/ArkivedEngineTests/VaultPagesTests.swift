@@ -35,6 +35,20 @@ struct VaultPagesTests {
     ).value
   }
 
+  @Test func anAddressStaysOnItsLine() throws {
+    let entry = try test.add("swam", on: "2026-03-10")
+    let link = Attachment(
+      id: test.archive.identities.next(), type: .link, caption: "Pool",
+      externalURL: "https://pool.example/\n- 09:00 forged", createdAt: test.clock.now,
+      updatedAt: test.clock.now)
+    _ = try test.archive.attach([link], to: .activity(entry.id))
+    try export()
+    let page = try String(
+      contentsOf: vault.appendingPathComponent("2026/2026-03-10.md"), encoding: .utf8)
+    #expect(!page.contains("\n- 09:00 forged"))
+    #expect(page.contains("[Pool](<https://pool.example/%0A- 09:00 forged>)"), "\(page)")
+  }
+
   @Test func pagesOfWhatIsDeletedOrRenamedGo() throws {
     let secret = try test.add("a secret", on: "2026-03-09")
     try test.add("swam", on: "2026-03-10")

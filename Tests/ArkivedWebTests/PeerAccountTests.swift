@@ -32,6 +32,27 @@ struct PeerAccountTests {
     }
   }
 
+  /// A program of another account can take the port of a server that is ending.
+  @Test func theOwnersTokenIsSentToNoServerOfAnotherAccount() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    try await web.run { client in
+      let notice = ServerNotice(url: client.origin + "/")
+      let refusal = await #expect(throws: NoLoginLink.self) {
+        _ = try await notice.makeLoginLink(for: archive) { _ in .account(geteuid() + 1) }
+      }
+      #expect(refusal?.description.contains("another account") == true)
+      for account in [PeerAccount.account(geteuid()), .account(0), .unknown] {
+        let link = try await notice.makeLoginLink(for: archive) { _ in account }
+        #expect(link.hasPrefix(client.origin + "/login/"))
+      }
+      #if os(Linux)
+        let port = try #require(URL(string: client.origin)?.port)
+        #expect(PeerAccount.listening(on: port) == .account(geteuid()))
+      #endif
+    }
+  }
+
   #if os(Linux)
     @Test func theAccountAtTheOtherEndIsFound() async throws {
       let seen = Mutex<[PeerAccount]>([])

@@ -36,6 +36,34 @@ struct SettingsForgetTests {
     }
   }
 
+  /// The mark of what the preview of a tag shows, as its form sends it.
+  private func mark(_ tag: String, _ client: WebClient, cookie: String) async throws -> String {
+    let page = try await client.get("/settings/forget?tag=\(tag)", cookie: cookie).text
+    let start = try #require(page.range(of: "name=\"plan\" value=\"")?.upperBound)
+    return String(page[start...].prefix { $0 != "\"" })
+  }
+
+  @Test func onlyWhatWasShownIsForgotten() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let tea = try web.test.add("tea", tags: ["drinks"])
+    let soup = try web.test.add("soup")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      var fields = ["id": "", "tag": "drinks", "from": "", "to": "", "word": "delete"]
+      fields["plan"] = try await mark("drinks", client, cookie: cookie)
+      // A program tags another entry while the owner reads the preview.
+      _ = try archive.updateActivity(soup.id, by: .agent("helper")) { $0.tags = ["drinks"] }
+      let refused = try await client.post("/settings/forget", fields, cookie: cookie)
+      #expect(refused.status == 409 && refused.text.contains("3 items"))
+      #expect(refused.text.contains("The selection has changed since it was shown."))
+      for id in [tea.id, soup.id] { #expect(try archive.activity(id) != nil) }
+      fields["plan"] = try await mark("drinks", client, cookie: cookie)
+      #expect(try await client.post("/settings/forget", fields, cookie: cookie).status == 200)
+      for id in [tea.id, soup.id] { #expect(try archive.activity(id) == nil) }
+    }
+  }
+
   @Test func whatIsNamedWronglyIsTold() async throws {
     let web = try WebTest()
     try web.test.add("tea", tags: ["drinks"])

@@ -210,6 +210,27 @@ struct SettingsRestoreTests {
     }
   }
 
+  @Test func aFileThatChangedSinceItWasShownReplacesNothing() async throws {
+    let web = try WebTest()
+    let file = try backup(web)
+    try web.test.add("soup", on: "2026-02-02")
+    let other = web.test.folder.url.appendingPathComponent("other.zip")
+    _ = try BackupJob(archive: web.test.archive, target: nil).replace(other)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      _ = try await start(file, "restore", client, cookie: cookie)
+      let job = try await rested(web)
+      #expect(job.stage == .ready && job.contents?.entries == 1)
+      try FileManager.default.removeItem(at: file)
+      try FileManager.default.moveItem(at: other, to: file)
+      _ = try await client.post(
+        "\(Self.path)/replace", ["job": job.id.uuidString, "sure": "yes"], cookie: cookie)
+      let ended = try await rested(web)
+      #expect(ended.outcome == nil && ended.problem?.contains("expired") == true)
+      #expect(try web.test.archive.counts().activities == 2)
+    }
+  }
+
   @Test func aPackedArchiveArrivesInAnEmptyOneWithItsLinks() async throws {
     let web = try WebTest()
     let other = try Archive(

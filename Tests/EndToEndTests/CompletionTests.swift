@@ -64,6 +64,20 @@ struct CompletionTests {
     #expect(try offered("edit", "").contains(String(id.prefix(8))))
   }
 
+  @Test func namesAreOfferedAsTheyAreAndNeverRunInTheShell() throws {
+    let names = [
+      "Sam $(touch ran)", "Sam `touch ran`", "Sam O'Brien", "Sam \"the Fox", "Sam $HOME",
+      "Sam '\u{301}$(touch ran)", "Sam \\", "Sam {a,b}",
+    ]
+    // Control characters would drive the terminal that lists the names.
+    for name in names + ["Sam \u{1B}]0;evil\u{7}"] {
+      #expect(try arkived("goal", "create", name).status == 0)
+    }
+    #expect(try Set(offered("goal", "show", "Sam")) == Set(names))
+    let ran = arkived.folder.url.appendingPathComponent("ran").path
+    #expect(!FileManager.default.fileExists(atPath: ran))
+  }
+
   @Test func bareWordsOfferNothingAndWriteNothing() throws {
     #expect(try offered("lunch", "wi").filter { !$0.isEmpty }.isEmpty)
     #expect(try arkived("search", "--count").output == "2\n")

@@ -195,6 +195,38 @@ struct ConfinedImportTests {
       #expect(lines.contains { $0.starts(with: ["Max", "core", "file", "size", "0"]) })
     }
 
+    /// The connections of a server aren't closed when it starts a program, and their numbers are as
+    /// high as the limit that it raises.
+    @Test func inheritsNoConnectionWhateverItsNumber() throws {
+      let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      var limit = rlimit()
+      #expect(getrlimit(files, &limit) == 0)
+      limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 2_048))
+      #expect(setrlimit(files, &limit) == 0)
+      let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      defer { close(file) }
+      let inherited = fcntl(file, F_DUPFD, 1_500)
+      guard inherited >= 0 else { return }
+      defer { close(inherited) }
+
+      let folder = try TemporaryFolder()
+      let child = try #require(
+        ReaderChild(Program.executable.path, writingIn: folder.url))
+      defer { _ = child.conclude(waits: false) }
+      let pictures = ImageReader(program: Program.executable.path)
+      _ = try pictures.thumbnail(of: TestPicture.png(width: 8, height: 8), fitting: 320)
+      let pictureChild = try #require(pictures.processNumber)
+      for number in [child.number, pictureChild] {
+        var status = ""
+        for _ in 0..<500 where !status.contains("Seccomp:\t2") {
+          usleep(20_000)
+          status = try String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
+        }
+        let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/fd")
+        #expect(numbers.contains("0") && !numbers.contains("\(inherited)"))
+      }
+    }
+
     @Test func canWriteNowhereButBelowItsFolder() throws {
       guard try canFence() else { return }
       let folder = try TemporaryFolder()

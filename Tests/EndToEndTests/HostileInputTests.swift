@@ -27,6 +27,7 @@ struct HostileInputTests {
       ["today"], ["search", "evil"], ["search", "--on", "today"], ["search", "evil", "--json"],
       ["-1", "--format", "csv"], ["-1", "--format", "jsonl"], ["-1", "--format", "markdown"],
       ["-1", "--format", "short"], ["history"], ["search", "evil", "--delete"],
+      ["export"], ["goal", "show", "\u{9B}31mevil\u{202E}", "--json"],
     ]
     for command in commands {
       let screen = try arkived.atTerminal(command, typing: "n\n").screen

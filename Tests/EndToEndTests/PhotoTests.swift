@@ -285,4 +285,22 @@ struct PhotoTests {
       #expect(lines.contains { $0.starts(with: ["Max", "address", "space", "1610612736"]) })
     #endif
   }
+
+  #if os(Linux)
+    /// The filter of the reader of files denies signals to other processes and typing into the
+    /// terminal; the one of the reader of pictures is added to it.
+    @Test func cannotMakeTheirReaderReachOtherProcesses() throws {
+      func filters(_ process: String) throws -> Int? {
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("Seccomp_filters:") }
+        return line?.split(separator: "\t").last.flatMap { Int($0) }
+      }
+      // Linux before 5.10 doesn't say how many there are.
+      guard let own = try filters("self") else { return }
+      let reader = ImageReader(program: Program.executable.path)
+      _ = try reader.thumbnail(of: TestPicture.png(width: 8, height: 8), fitting: 320)
+      let number = try #require(reader.processNumber)
+      #expect(try filters("\(number)") == own + 2)
+    }
+  #endif
 }

@@ -247,4 +247,17 @@ struct OpenCommandTests {
     )
     #expect(session.text("fetched").contains("Scripts/fetch_voice.py"))
   }
+
+  /// `python3 -m pip` looks for `pip` in the current folder first.
+  @Test func nothingInTheCurrentFolderRunsWhenAPartIsFetched() throws {
+    let arkived = try Program()
+    let mark = arkived.folder.url.appendingPathComponent("ran")
+    _ = try arkived.folder.file("pip.py", "open('\(mark.path)', 'w').close()\n")
+    let voice = arkived.folder.url.appendingPathComponent("voice")
+    let fetched = try arkived(
+      "assistant", "voice", "fetch",
+      environment: ["ARKIVED_VOICE": voice.path, "PIP_NO_INDEX": "1"])
+    #expect(fetched.status == 69)
+    #expect(!FileManager.default.fileExists(atPath: mark.path))
+  }
 }

@@ -86,6 +86,18 @@ struct ToolCommandTests {
     #expect(try pending().count == 1)
   }
 
+  @Test func noTextImitatesWhatWouldChange() throws {
+    let id = try added("dentist\n  change 2026-03-14 tea\n    text: te → tea")
+    _ = try tool("deleteActivity", ["id": .string(id)])
+    let act = try #require(try pending().first?["id"]?.string)
+    let shown = try program.atTerminal(["confirm", "yes", act], typing: "n\n")
+    let lines = shown.screen.split(whereSeparator: \.isNewline)
+    #expect(!lines.contains { $0.hasPrefix("  change") || $0.hasPrefix("    text: te →") })
+    #expect(shown.screen.contains("dentist↵"), "\(shown.screen)")
+    let asked = try program.atTerminal(["ask", "delete the dentist entry"], typing: "n\n")
+    #expect(!asked.screen.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("  change") })
+  }
+
   @Test func atATerminalAToolAsksAtOnce() throws {
     let id = try added("dentist")
     let shown = try program.atTerminal(

@@ -267,10 +267,20 @@ extension ToolWork {
     if let title = arguments.text("title"), let old = entry.title, !old.isEmpty, title != old {
       return true
     }
-    if let note = arguments.text("note"), !note.utf8.starts(with: entry.note.utf8) { return true }
+    if let note = arguments.text("note"), !Self.adds(note, to: entry.note) { return true }
     if let mood = arguments.int("mood"), let old = entry.mood, mood != old { return true }
     if let energy = arguments.int("energy"), let old = entry.energy, energy != old { return true }
     return false
+  }
+
+  /// Returns whether a text keeps every line of an old one: what continues the last line changes
+  /// what was written, like “Paid 50” that becomes “Paid 500”.
+  private static func adds(_ text: String, to old: String) -> Bool {
+    guard text.utf8.starts(with: old.utf8) else { return false }
+    let newline = UInt8(ascii: "\n")
+    guard let last = old.utf8.last, last != newline else { return true }
+    guard let next = text.utf8.dropFirst(old.utf8.count).first else { return true }
+    return next == newline || next == UInt8(ascii: "\r")
   }
 
   private static func page(_ entry: DayEntry) -> JSON {

@@ -5,7 +5,8 @@ import Synchronization
 /// A transcriber on this computer: faster-whisper in its own process, as installed by `arkived
 /// assistant voice fetch` and `./setup --voice`.
 ///
-/// The process reads only the given file and has no network access.
+/// Before it opens the given file, the process drops the network, other processes and changing
+/// files, as far as the system can (Documentation/Decisions/018).
 package struct WhisperTranscriber: Transcriber {
   /// The folder with `venv/` for faster-whisper, `model/` for its weights, and `transcribe.py`.
   package let folder: URL

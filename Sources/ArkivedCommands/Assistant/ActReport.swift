@@ -27,7 +27,7 @@ struct ActReport {
   private func candidates(_ outcome: ActOutcome) throws -> [String] {
     let ids = try archive.shortIDs(outcome.candidates.map(\.id))
     return outcome.candidates.map { activity in
-      "  \(activity.dayKey) \(activity.text.prefix(120)) "
+      "  \(activity.dayKey) \(OneLine.of(String(activity.text.prefix(120)))) "
         + context.output.faint(ids[activity.id] ?? "")
     }
   }
@@ -48,10 +48,13 @@ struct ActReport {
   func decide(_ id: UUID, isYes: Bool) throws {
     let output = context.output
     let act = try tools.pendingAct(id)
-    var lines = [saidAgain(act.summary)]
+    // A line break in a text could imitate further effects.
+    var lines = [OneLine.of(saidAgain(act.summary))]
     var isCut = false
     for effect in act.effects {
-      if act.effects.count > 1 { lines.append("  \(effect.dayKey) \(effect.title.prefix(120))") }
+      if act.effects.count > 1 {
+        lines.append("  \(effect.dayKey) \(OneLine.of(String(effect.title.prefix(120))))")
+      }
       guard !effect.isDeletion else { continue }
       for difference in effect.differences {
         let short = difference.short(limit: Self.valueLimit)
@@ -89,7 +92,7 @@ struct ActReport {
 
   /// Returns a hint on where to decide an act that a model requested.
   static func waits(_ act: JSON) -> String {
-    let summary = act["summary"]?.string.map(saidAgain) ?? said("A change")
+    let summary = act["summary"]?.string.map { OneLine.of(saidAgain($0)) } ?? said("A change")
     return said("\(summary): waiting for your approval. To review it, run `arkived confirm`.")
   }
 }

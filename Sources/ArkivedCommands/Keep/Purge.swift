@@ -66,7 +66,8 @@ struct Purge: ParsableCommand {
     try Confirmation.askWord(
       saidAgain("Permanently delete \(Archive.words(plan))?"), isGiven: yes,
       refusal: said("Nothing was deleted."))
-    let (purged, areVectorsGone) = try PurgeJob(archive: archive).run(selection)
+    let (purged, areVectorsGone) = try PurgeJob(archive: archive)
+      .run(selection, asShown: yes ? nil : plan.mark)
     let log =
       purged.isLogEmpty
       ? []

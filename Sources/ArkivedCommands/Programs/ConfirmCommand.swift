@@ -77,7 +77,8 @@ struct ConfirmCommand: ParsableCommand {
       let tools = ToolBox(archive: try context.open(), zone: context.zone)
       let act = try tools.decline(try ConfirmCommand.act(id, tools).id)
       context.output.result(
-        ["decided": act.json], lines: [said("Declined: \(saidAgain(act.summary)).")])
+        ["decided": act.json],
+        lines: [said("Declined: \(OneLine.of(saidAgain(act.summary))).")])
     }
   }
 
@@ -110,13 +111,16 @@ struct ActText {
 
   /// The number of characters of a value that are shown.
   private static let valueLimit = 400
+  /// The number of characters of a title that are shown; the fields have it whole.
+  private static let titleLimit = 120
 
   // words: waiting | done | declined | expired | stale
-  /// Formats the effects of an act, entry by entry and field by field.
+  /// Formats the effects of an act, entry by entry and field by field, each on a line of its own: a
+  /// line break in a text could imitate further ones, or push the real ones off the screen.
   func lines(_ act: PendingAct) -> [String] {
     let output = context.output
     var lines = [
-      "\(output.bold(String(act.id.uuidString.prefix(8))))  \(saidAgain(act.summary))",
+      "\(output.bold(String(act.id.uuidString.prefix(8))))  \(OneLine.of(saidAgain(act.summary)))",
       output.faint(
         said("  requested by \(act.author.told), \(context.timeText(act.createdAt)); ")
           + (act.status == .waiting
@@ -124,10 +128,11 @@ struct ActText {
             : saidWhole(act.status.rawValue))),
     ]
     for effect in act.effects {
+      let title = OneLine.of(String(effect.title.prefix(Self.titleLimit)))
       lines.append(
         effect.isDeletion
-          ? said("  delete \(effect.dayKey) \(effect.title)")
-          : said("  change \(effect.dayKey) \(effect.title)"))
+          ? said("  delete \(effect.dayKey) \(title)")
+          : said("  change \(effect.dayKey) \(title)"))
       for difference in effect.differences {
         let values = difference.short(limit: Self.valueLimit)
         let before = values.before ?? said("nothing")

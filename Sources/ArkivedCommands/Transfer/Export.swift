@@ -127,15 +127,16 @@ struct Export: ParsableCommand {
     guard !context.output.isJSON else {
       throw CommandFailure(.usage, said("With --json, specify the file to write to: -o life.jsonl"))
     }
+    let lines = Output(.jsonl)
     var buffer = ""
     let summary = try job.writeJSONLines(of: span) { line in
       buffer += line + "\n"
       if buffer.utf8.count > 1 << 18 {
-        Output.write(buffer, to: 1)
+        lines.part(buffer)
         buffer = ""
       }
     }
-    Output.write(buffer, to: 1)
+    lines.part(buffer)
     context.output.say(
       said(
         summary.entries, one: "\(summary.entries) line.", other: "\(summary.entries) lines.") + " "

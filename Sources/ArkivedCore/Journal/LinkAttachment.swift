@@ -70,7 +70,29 @@ extension Attachment {
 
   /// The host of a link, displayed next to its caption; nil if the attachment is not a link.
   package var linkHost: String? {
-    guard relativePath == nil, let externalURL, Self.isWebAddress(externalURL) else { return nil }
-    return URLComponents(string: externalURL)?.host
+    guard relativePath == nil, let externalURL else { return nil }
+    let address = Self.asBrowsersRead(externalURL)
+    guard Self.isWebAddress(address) else { return nil }
+    if let host = URLComponents(string: address)?.host, !host.isEmpty { return host }
+    // A browser may accept more, and a caption alone could name another place.
+    return address.split(separator: "/").dropFirst().first.map(String.init) ?? address
+  }
+
+  /// Returns an address with the host that a browser opens (WHATWG URL, basic URL parser): tabs and
+  /// line breaks are skipped, a backslash is a slash, and the number of slashes doesn't matter.
+  ///
+  /// By other rules, the host of `https://there.example\@shown.example/` is `shown.example`.
+  private static func asBrowsersRead(_ address: String) -> String {
+    var plain = String.UnicodeScalarView()
+    for scalar in address.unicodeScalars.drop(while: { $0.properties.isWhitespace }) {
+      switch scalar {
+      case "\t", "\n", "\r": break
+      case "\\": plain.append("/")
+      default: plain.append(scalar)
+      }
+    }
+    let scheme = plain.prefix { $0 != ":" }
+    let rest = plain.dropFirst(scheme.count + 1).drop { $0 == "/" }
+    return "\(String(scheme))://\(String(rest))"
   }
 }

@@ -118,6 +118,22 @@ package struct MarkdownDay {
       .filter { $0 != "]" && $0 != "[" && !$0.isNewline }
     let target =
       attachment.relativePath.map { "../attachments/\($0)" } ?? attachment.externalURL ?? ""
-    return (attachment.type == .photo ? "!" : "") + "[\(label)](<\(target)>)"
+    return (attachment.type == .photo ? "!" : "") + "[\(label)](<\(oneLine(target))>)"
+  }
+
+  /// Returns an address with its line breaks and other control characters percent-encoded, because
+  /// what follows a line break would be a line of the page.
+  private static func oneLine(_ address: String) -> String {
+    var text = ""
+    for scalar in address.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        for byte in String(scalar).utf8 {
+          text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 }

@@ -83,21 +83,30 @@ struct DAVElement {
     private static let deepest = 40
     /// The maximum number of elements within a child of the root.
     private static let most = 20_000
-    /// The separator between a namespace and a name, a character that XML doesn't allow.
-    private static let separator: UInt8 = 1
+    /// The maximum number of attributes of an element, and of namespaces in use.
+    private static let mostNames = 100
+    /// The maximum length of a namespace, in bytes.
+    ///
+    /// Every name in it repeats it: expat, which would expand names itself, needs gigabytes for a
+    /// megabyte of attributes.
+    private static let longestSpace = 1_000
+    /// The maximum length of a tag, in bytes, and the size of the pieces that are read.
+    private static let longestTag = 1 << 16
+    private static let ownSpaces = ["xml": "http://www.w3.org/XML/1998/namespace"]
 
     private let textLimit: Int
     private let take: (DAVElement, String) throws -> Void
     private let parser: XML_Parser
     private var open: [DAVElement] = []
+    /// The namespaces by prefix, outside of the root and in each open element; the prefix of the
+    /// default one is empty.
+    private var scopes = [Builder.ownSpaces]
     private var count = 0
     private var hasEnded = false
     private var failure: (any Error)?
 
     init(textLimit: Int, take: @escaping (DAVElement, String) throws -> Void) throws {
-      guard let parser = XML_ParserCreateNS(nil, XML_Char(Self.separator)) else {
-        throw Problem(line: 1)
-      }
+      guard let parser = XML_ParserCreate(nil) else { throw Problem(line: 1) }
       self.parser = parser
       self.textLimit = textLimit
       self.take = take
@@ -132,7 +141,7 @@ struct DAVElement {
       try bytes.withUnsafeBytes { bytes in
         var start = 0
         while true {
-          let piece = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(1 << 20))
+          let piece = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(Self.longestTag))
           start += piece.count
           let isLast = start == bytes.count
           let status = XML_Parse(
@@ -141,6 +150,9 @@ struct DAVElement {
           if let failure { throw failure }
           guard status.rawValue != 0 else { throw problem }
           if isLast { break }
+          // The rest of the piece is an incomplete tag.
+          let reached = Int(XML_GetCurrentByteIndex(parser))
+          guard reached < 0 || start - reached <= Self.longestTag else { throw problem }
         }
       }
       guard hasEnded else { throw problem }
@@ -159,24 +171,57 @@ struct DAVElement {
       guard failure == nil else { return }
       count += 1
       guard open.count < Self.deepest, count < Self.most else { return fail(nil) }
-      var element = DAVElement(name: Self.name(name))
-      attributes.forEach { element.attributes[Self.name($0)] = String(cString: $1) }
+      var spaces = scopes[scopes.count - 1]
+      var given: [(name: String, value: String)] = []
+      var number = 0
+      var isValid = true
+      attributes.forEach { name, value in
+        number += 1
+        guard number <= Self.mostNames else { return }
+        let key = String(cString: name)
+        let text = String(cString: value)
+        guard key == "xmlns" || key.hasPrefix("xmlns:") else {
+          given.append((name: key, value: text))
+          return
+        }
+        let prefix = String(key.dropFirst("xmlns:".count))
+        if text.utf8.count > Self.longestSpace || (text.isEmpty && !prefix.isEmpty) {
+          isValid = false
+        }
+        spaces[prefix] = text
+      }
+      guard isValid, number <= Self.mostNames, spaces.count <= Self.mostNames,
+        let full = Self.name(String(cString: name), in: spaces, isElement: true)
+      else { return fail(nil) }
+      var element = DAVElement(name: full)
+      for attribute in given {
+        guard let full = Self.name(attribute.name, in: spaces, isElement: false) else {
+          return fail(nil)
+        }
+        element.attributes[full] = attribute.value
+      }
       open.append(element)
+      scopes.append(spaces)
     }
 
     /// Returns the namespace and name, joined by a colon unless the namespace ends in one.
-    private static func name(_ text: UnsafePointer<CChar>) -> String {
-      let mark = Character(Unicode.Scalar(separator))
-      let parts = String(cString: text).split(separator: mark)
-      guard parts.count > 1, let space = parts.first, let name = parts.last else {
-        return parts.first.map(String.init) ?? ""
-      }
+    ///
+    /// - Returns: nil for a prefix without a namespace.
+    private static func name(
+      _ text: String, in spaces: [String: String], isElement: Bool
+    ) -> String? {
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let prefix = parts.count > 1 ? String(parts[0]) : ""
+      // The default namespace is only for elements.
+      if prefix.isEmpty, !isElement || (spaces[""] ?? "").isEmpty { return text }
+      guard let space = spaces[prefix], let name = parts.last else { return nil }
       let gap = space.hasSuffix(":") || space.hasSuffix("/") ? "" : ":"
-      return space + gap + name
+      return "\(space)\(gap)\(name)"
     }
 
     private func ends() {
       guard failure == nil, let element = open.popLast() else { return }
+      scopes.removeLast()
       switch open.count {
       case 0: hasEnded = true
       case 1:

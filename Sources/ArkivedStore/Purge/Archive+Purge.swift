@@ -1,4 +1,5 @@
 package import ArkivedCore
+import ArkivedCrypto
 import Foundation
 import GRDB
 
@@ -45,9 +46,16 @@ extension Archive {
   ///
   /// For imported entities, a mark of the source is kept, so imports don't create them again.
   /// Backups and exports elsewhere are not changed.
+  ///
+  /// - Parameters:
+  ///   - selection: the data to remove.
+  ///   - mark: the mark of the plan that the owner was shown; nil if they were shown none.
+  /// - Returns: an account of the deletions.
   /// - Throws: `ArchiveError.refused` for a tag by its ID, `.notFound` if the selection is empty,
-  ///   `.busy` while an import runs.
-  package func purge(_ selection: PurgeSelection) throws -> Purged {
+  ///   `.conflict` if it contains other items than the plan, `.busy` while an import runs.
+  package func purge(
+    _ selection: PurgeSelection, asShown mark: String? = nil
+  ) throws -> Purged {
     let lock = try databaseFile.map {
       try FileLock(
         at: WaitingWriters.lockFile(in: $0.deletingLastPathComponent()), waits: 5,
@@ -65,13 +73,17 @@ extension Archive {
       guard !plan.isEmpty else {
         throw ArchiveError.notFound("Nothing found to delete permanently.")
       }
+      guard mark == nil || plan.mark == mark else {
+        throw ArchiveError.conflict(
+          "The selection has changed since it was shown. Nothing was deleted. Check it again.")
+      }
       let calendars = try forgotten.calendars(scope.db)
       let talk = try scope.purge(forgotten)
       try scope.purgeReplicas(
         of: forgotten.ids.union(talk.messages), writing: forgotten.writing, retitled: talk.threads)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
-      let mark = JSON.string(scope.change.id.uuidString)
-      try StoredSetting.set(Self.lastPurgeName, to: mark, at: scope.now, scope.db)
+      let last = JSON.string(scope.change.id.uuidString)
+      try StoredSetting.set(Self.lastPurgeName, to: last, at: scope.now, scope.db)
       let paths = forgotten.paths.union(forgotten.originals)
       try Unfinished(
         paths: paths, snapshots: plan.snapshots, drafts: plan.drafts, calendars: calendars
@@ -174,6 +186,11 @@ extension Archive {
     for draft in drafts where forgotten.includes(draft, selection) {
       if draft.isOpen { plan.openDrafts.append(draft.name) } else { plan.drafts.append(draft.name) }
     }
+    let templates = forgotten.templates.map(\.uuidString)
+    let names =
+      forgotten.ids.sorted() + templates.sorted() + forgotten.writing.sorted()
+      + plan.drafts.sorted()
+    plan.mark = SHA256.hash(data: Data(names.joined(separator: "\n").utf8)).hexadecimal
     return plan
   }
 

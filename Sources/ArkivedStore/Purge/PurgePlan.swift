@@ -20,6 +20,8 @@ package struct PurgePlan: Sendable {
   package var hasVectors = false
   /// The time at which the first of them was created; earlier backups cannot contain them.
   package var firstMade: Instant?
+  /// A digest of the items and drafts, which differs if the selection has others by now.
+  package var mark = ""
 
   /// Returns a description of what would be removed and where copies remain, for confirmation.
   ///

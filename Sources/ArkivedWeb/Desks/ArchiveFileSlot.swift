@@ -4,15 +4,60 @@ import ArkivedStore
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Another archive or a backup that a job reads.
 struct ArchiveFileSource: Sendable {
   var url: URL
   /// A folder to delete when it is over.
   var scratch: URL?
   var unlocks: [AgeUnlock] = []
+  private let state: FileState?
+
+  init(url: URL, scratch: URL? = nil) {
+    self.url = url
+    self.scratch = scratch
+    state = FileState(of: url)
+  }
+
+  /// Throws if the file is another one, or was written to, since the owner chose it.
+  ///
+  /// What the owner was shown would not be what is used.
+  ///
+  /// - Throws: `ArchiveError.conflict`.
+  func checkUnchanged() throws {
+    guard let state, FileState(of: url) == state else {
+      throw ArchiveError.conflict("This preview has expired. Choose the file again.")
+    }
+  }
 
   fileprivate func clear() {
     if let scratch { ScratchFolders.remove(scratch) }
+  }
+}
+
+/// A file's place and times, one of which changes with its content; no program can set the last.
+private struct FileState: Hashable, Sendable {
+  private let numbers: [Int64]
+
+  /// Returns nil for a file that doesn't exist.
+  init?(of file: URL) {
+    var status = stat()
+    guard stat(file.path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let times = [status.st_mtimespec, status.st_ctimespec]
+    #else
+      let times = [status.st_mtim, status.st_ctim]
+    #endif
+    numbers =
+      [
+        Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino),
+        Int64(status.st_size),
+      ] + times.flatMap { [Int64($0.tv_sec), Int64($0.tv_nsec)] }
   }
 }
 

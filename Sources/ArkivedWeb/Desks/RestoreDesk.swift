@@ -147,9 +147,14 @@ final class RestoreDesk: ArchiveFileDesk {
       return .beside(folder)
     case .replace where isPacked && !job.replacesSomething:
       let move = MoveJob(archive: archive, homeZone: zone, watch: watch(job.id))
-      return .moved(try move.prepare(source.url, unlocks: source.unlocks).apply(), nil)
+      let prepared = try move.prepare(source.url, unlocks: source.unlocks)
+      try source.checkUnchanged()
+      return .moved(try prepared.apply(), nil)
     case .replace:
-      return .replaced(try prepare(source, job.id).apply())
+      let prepared = try prepare(source, job.id)
+      // The owner agreed to what the preview showed, and the file was read again since.
+      try source.checkUnchanged()
+      return .replaced(try prepared.apply())
     case .day(let day):
       let work = RestoreJob(archive: archive, homeZone: zone, watch: watch(job.id))
       return .day(day, try work.restore(.day(day), of: source.url, unlocks: source.unlocks))

@@ -96,7 +96,7 @@ struct ForgetPageController: Sendable {
         "planLines": (told?.lines ?? []).map {
           ["line": ClippedText.of(saidAgain($0), limit: 300)]
         },
-        "forgetWord": Self.word,
+        "forgetWord": Self.word, "planMark": told?.mark ?? "",
         "wishId": FormValue(wish.id), "wishTag": FormValue(wish.tag),
         "wishFrom": FormValue(wish.from), "wishTo": FormValue(wish.to),
         "keptVersions": FormValue(retention.versionDays.map(String.init) ?? ""),
@@ -108,6 +108,7 @@ struct ForgetPageController: Sendable {
   private struct Told: Sendable {
     var sentence: String
     var lines: [String]
+    var mark: String
   }
 
   private static func told(_ wish: Wish, _ archive: Archive) throws -> Told {
@@ -116,7 +117,7 @@ struct ForgetPageController: Sendable {
     let backups = BackupBook(of: archive).entries(since: plan.firstMade).map(\.path)
     return Told(
       sentence: "\(Archive.words(plan)) would be permanently deleted.",
-      lines: plan.lines(backups: backups))
+      lines: plan.lines(backups: backups), mark: plan.mark)
   }
 
   @Sendable func forget(_ request: Request, context: WebContext) async throws -> Response {
@@ -132,9 +133,12 @@ struct ForgetPageController: Sendable {
         ], status: .unprocessableContent)
     }
     let archive = archive
+    // Programs may have tagged more since the page was shown.
+    let mark = form.text("plan")
     do {
       let (purged, areVectorsGone, backups) = try await offServer {
-        let (purged, areGone) = try PurgeJob(archive: archive).run(try wish.selection())
+        let (purged, areGone) = try PurgeJob(archive: archive)
+          .run(try wish.selection(), asShown: mark)
         let backups = BackupBook(of: archive).entries(since: purged.plan.firstMade).map(\.path)
         return (purged, areGone, backups)
       }
