@@ -73,8 +73,9 @@ struct Restore: ParsableCommand {
     work.clear()
     try show(prepared, context)
     guard !check else {
+      let missing = try prepared.missing()
       return context.output.result(
-        try document(prepared, prepared.missing()), lines: [said("Nothing was changed.")])
+        document(prepared, missing), lines: [said("Nothing was changed.")])
     }
     if let folder = newFolder {
       try prepared.makeArchive(at: folder)
