@@ -1,0 +1,110 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import GRDB
+import Testing
+
+@testable import ArkivedStore
+
+/// How SQLite answers what is asked often; a whole life must not be read for a small answer.
+@Suite("Work that doesn’t grow with the archive")
+struct BoundedWorkTests {
+  private let archive: Archive
+  private let day: DayKey
+
+  init() throws {
+    archive = try Archive(
+      at: .memory, clock: HandClock(TestArchive.now), identities: CountedIdentities())
+    day = try #require(DayKey("2026-03-14"))
+  }
+
+  private final class Statements {
+    var list: [String] = []
+
+    func note(_ sql: String) {
+      // Neither transactions nor the parts of triggers.
+      if ["SELECT", "WITH", "UPDATE", "DELETE"].contains(where: { sql.hasPrefix($0) }) {
+        list.append(sql)
+      }
+    }
+  }
+
+  /// Returns the statements that a body runs; an archive in memory has only one connection.
+  private func statements(_ body: () throws -> Void) throws -> [String] {
+    let statements = Statements()
+    try archive.writer.write { db in
+      db.trace { event in
+        if case .statement(let statement) = event { statements.note(statement.expandedSQL) }
+      }
+    }
+    try body()
+    try archive.writer.write { db in db.trace() }
+    return statements.list
+  }
+
+  /// Returns the steps in which SQLite runs the statements of a body.
+  private func plans(_ body: () throws -> Void) throws -> [String] {
+    let statements = try statements(body)
+    return try archive.writer.write { db in
+      try statements.flatMap { sql in
+        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] as String }
+      }
+    }
+  }
+
+  private func activity(_ text: String, tags: [String] = []) -> Activity {
+    Activity(
+      id: archive.identities.next(), dayKey: day, timeZone: "Europe/Berlin", text: text,
+      tags: tags, createdAt: TestArchive.now, updatedAt: TestArchive.now)
+  }
+
+  // MARK: Changes
+
+  /// SQLite looks for what refers to a change when one without effect is removed.
+  @Test func whatRefersToAChangeIsFoundInAnIndex() throws {
+    let scanned = try archive.read { db in
+      let tables = try String.fetchAll(
+        db,
+        sql: """
+          SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+          """)
+      return try tables.filter { table in
+        let columns = try String.fetchAll(
+          db,
+          sql: """
+            SELECT "from" FROM pragma_foreign_key_list(?) WHERE "table" = 'change_rows'
+            """, arguments: [table])
+        return try columns.contains { column in
+          let plan = try Row.fetchAll(
+            db, sql: "EXPLAIN QUERY PLAN SELECT 1 FROM \(table) WHERE \(column) = 1")
+          return !plan.contains { ($0["detail"] as String).hasPrefix("SEARCH") }
+        }
+      }
+    }
+    // These have few rows, and short ones.
+    let short: Set = [
+      "tag_rows", "thread_rows", "goal_rows", "value_rows", "term_rows", "lifetime_rows",
+      "alignment_rows", "assignment_rows", "import_runs",
+    ]
+    #expect(Set(scanned).subtracting(short).isEmpty)
+  }
+
+  @Test func theListOfChangesDoesNotReadAllChanges() throws {
+    let added = try #require(try archive.add(activity("tea")).change)
+    let undone = try archive.undo(added.id).change
+    let plans = try plans {
+      _ = try archive.changes(after: nil)
+      #expect(try archive.listedChanges(ChangeFilter()).changes.count == 2)
+      #expect(try archive.changeActions() == ["add", "undo"])
+      for id in [added.id, undone.id] {
+        _ = try archive.listedChange(id)
+        _ = try archive.entities(ofChange: id, limit: 10)
+      }
+    }
+    let scans = plans.filter {
+      $0.hasPrefix("SCAN history")
+        || $0.hasPrefix("SCAN change_rows") && !$0.contains("changes_by_position")
+    }
+    #expect(!plans.isEmpty && scans.isEmpty, "\(scans)")
+  }
+}
