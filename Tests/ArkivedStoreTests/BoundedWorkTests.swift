@@ -107,4 +107,18 @@ struct BoundedWorkTests {
     }
     #expect(!plans.isEmpty && scans.isEmpty, "\(scans)")
   }
+
+  // MARK: References
+
+  @Test func entriesOfADayAreNotSoughtAmongAllOfTheirSource() throws {
+    let plans = try plans {
+      _ = try archive.untouchedEntries(on: day, of: "immich")
+      _ = try archive.write(by: .importer, "import", "Imported a table") { scope in
+        _ = try scope.names(of: "csv", startingAt: TestArchive.now, around: day)
+      }
+    }
+    let byDay = plans.filter { $0.hasPrefix("SEARCH") && $0.contains("activities_of_day") }
+    #expect(byDay.count == 2)
+    #expect(!plans.contains { $0.contains("(provider=?)") }, "\(plans)")
+  }
 }
