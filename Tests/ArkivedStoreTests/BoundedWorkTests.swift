@@ -121,4 +121,41 @@ struct BoundedWorkTests {
     #expect(byDay.count == 2)
     #expect(!plans.contains { $0.contains("(provider=?)") }, "\(plans)")
   }
+
+  // MARK: Tags
+
+  @Test func theLastDayOfATagIsSoughtFromTheEnd() throws {
+    let saved = try archive.add(activity("tea", tags: ["drink"])).value
+    for number in 1...5 {
+      var other = activity("later")
+      other.dayKey = day.advanced(by: number)
+      try archive.add(other)
+    }
+    let plans = try plans {
+      try archive.read { db in
+        let key = try Int64.fetchOne(db, sql: "SELECT pk FROM tags") ?? 0
+        for (many, walk) in [(0, 100), (0, 3), (0, 5), (100, 100)] {
+          var days = LastDays(db, many: many, walk: walk)
+          let found = try days.day(ofTag: key, uses: 1)
+          #expect(found == saved.dayKey.description)
+        }
+        var days = LastDays(db, many: 0)
+        let none = try days.day(ofTag: key + 1, uses: 1)
+        #expect(none == nil)
+      }
+    }
+    // Each entry of the last ones is looked up, instead of all entries with the tag.
+    #expect(plans.contains { $0.hasPrefix("SEARCH activity_rows") && $0.contains("day_key>") })
+    #expect(plans.contains { $0.contains("activity_tags") && $0.contains("activity_pk=?") })
+  }
+
+  @Test func aSimilarTagIsCountedInTheIndexOfItsLinks() throws {
+    try archive.add(activity("tea", tags: ["breakfast"]))
+    let plans = try plans {
+      let found = try archive.suggestions(for: ["breakfasts"])
+      #expect(found.map(\.existing) == ["breakfast"] && found.map(\.count) == [1])
+    }
+    #expect(plans.contains { $0.contains("activity_tags") })
+    #expect(!plans.contains { $0.contains("activity_rows") }, "\(plans)")
+  }
 }
