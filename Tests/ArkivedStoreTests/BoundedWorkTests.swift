@@ -158,4 +158,40 @@ struct BoundedWorkTests {
     #expect(plans.contains { $0.contains("activity_tags") })
     #expect(!plans.contains { $0.contains("activity_rows") }, "\(plans)")
   }
+
+  // MARK: People
+
+  private func addPeople(_ names: [String]) throws {
+    for name in names {
+      try archive.create(
+        Person(
+          id: archive.identities.next(), name: name, createdAt: TestArchive.now,
+          updatedAt: TestArchive.now))
+    }
+  }
+
+  @Test func aPageOfPeopleReadsOnlyTheNamesOfTheOthers() throws {
+    try addPeople(["Cem", "Ana", "Ben"])
+    for order in [Archive.PersonOrder.name, .lastSeen, .meetings] {
+      let statements = try statements {
+        let page = try archive.people(order: order, today: day, limit: 1, offset: 1)
+        #expect(page.map(\.person.displayName) == ["Ben"])
+        let found = try archive.people(matching: "a", order: order, today: day, limit: 1)
+        #expect(found.map(\.person.displayName) == ["Ana"])
+      }
+      let complete = statements.filter { $0.contains("SELECT * FROM persons") }
+      // Somebody who was never seen has to be looked up to be sorted by when.
+      guard order != .lastSeen else { continue }
+      #expect(complete.count == 2 && complete.allSatisfy { $0.contains("json_each('[") })
+      #expect(!complete.contains { $0.contains(",") }, "\(complete)")
+    }
+  }
+
+  @Test func onlyPeopleWhoAreAlikeAreWeighed() throws {
+    try addPeople(["Priya Nair", "Ana Kraus", "Nair Priya", "Ben Ito"])
+    let statements = try statements {
+      #expect(try archive.personMergeProposals(today: day).count == 1)
+    }
+    #expect(statements.filter { $0.contains("count(*) FROM mentions") }.count == 2)
+  }
 }
