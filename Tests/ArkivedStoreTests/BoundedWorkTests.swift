@@ -194,4 +194,30 @@ struct BoundedWorkTests {
     }
     #expect(statements.filter { $0.contains("count(*) FROM mentions") }.count == 2)
   }
+
+  // MARK: Notes
+
+  private func addNote(_ title: String?, _ text: String) throws -> Note {
+    try archive.create(
+      Note(
+        id: archive.identities.next(), title: title, text: text, createdAt: TestArchive.now,
+        updatedAt: TestArchive.now)
+    ).value
+  }
+
+  @Test func oneNoteIsFoundByNameWithoutReadingTheOthers() throws {
+    for number in 1...8 { _ = try addNote("Plans \(number % 2)", "long text") }
+    let wanted = try addNote(
+      nil, String(repeating: "\n \n", count: 3_000) + "# Roof and *walls*\nmore")
+    for _ in 1...8 { _ = try addNote("Shopping", "bread") }
+    let statements = try statements {
+      #expect(try archive.note(named: "roof and walls").id == wanted.id)
+      #expect(try archive.note(named: "walls").id == wanted.id)
+      #expect(try archive.note(named: "shop").title == "Shopping")
+      #expect(throws: ArchiveError.self) { try archive.note(named: "plans") }
+    }
+    let complete = statements.filter { $0.contains("SELECT it.*") }
+    #expect(complete.count == 4 && complete.allSatisfy { $0.contains("it.pk IN") })
+    #expect(complete.prefix(2).allSatisfy { $0.contains("json_each('[9]')") }, "\(complete)")
+  }
 }
