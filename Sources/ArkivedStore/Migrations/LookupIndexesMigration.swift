@@ -1,12 +1,13 @@
 import GRDB
 
-/// Indexes that find what refers to a change without reading whole tables.
+/// Indexes that find what refers to a change, and notes without a meeting, without reading whole
+/// tables.
 ///
-/// SQLite looks for such rows whenever a change without effect is removed: after a form was saved
+/// SQLite looks for what refers to a change whenever a change without effect is removed: after a form was saved
 /// without a difference, and after each sync that found nothing new. Without the indexes, it reads
 /// every entry, every long note and every old version, and nobody can write in the meantime.
-enum ChangeIndexesMigration: Migration {
-  static let identifier = "020-change-indexes"
+enum LookupIndexesMigration: Migration {
+  static let identifier = "020-lookup-indexes"
 
   static func migrate(_ db: Database) throws {
     try db.execute(
@@ -30,6 +31,10 @@ enum ChangeIndexesMigration: Migration {
         CREATE INDEX changes_undone ON change_rows (undone_by) WHERE undone_by IS NOT NULL;
         -- The kinds of changes, and the latest of one kind.
         CREATE INDEX changes_by_action ON change_rows (action, coalesce(position, pk));
+
+        -- Notes without a meeting are counted and listed without reading the texts of all notes.
+        CREATE INDEX notes_alone ON note_rows (updated_at, changed_pk, meeting_pk)
+          WHERE meeting_pk IS NULL;
         """)
   }
 }
