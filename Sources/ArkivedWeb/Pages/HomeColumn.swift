@@ -19,8 +19,6 @@ struct HomeColumn: Sendable {
   private static let soon = 7
   private static let promiseLimit = 4
   private static let goalLimit = 5
-  /// The number of promises, ordered by due day, that are searched for those due soon.
-  private static let scanned = 400
 
   init(_ archive: Archive, day: DayKey, today: DayKey, firstWeekday: Weekday) throws {
     self.day = day
@@ -37,12 +35,10 @@ struct HomeColumn: Sendable {
   /// Returns the owner's open promises that are due soon or have been overdue for a short time.
   private static func promises(_ archive: Archive, _ today: DayKey) throws -> [StoredPromise] {
     var filter = PromiseFilter()
-    (filter.owner, filter.limit) = (.me, scanned)
-    let due = today.advanced(by: -MeetingWords.agedDays)...today.advanced(by: soon)
-    return Array(
-      try archive.promises(filter).filter { one in
-        !one.promise.isDone && (one.promise.due.map(due.contains) ?? false)
-      }.prefix(promiseLimit))
+    (filter.owner, filter.limit) = (.me, promiseLimit)
+    // Whose promises the others are doesn't have to be found out.
+    filter.due = today.advanced(by: -MeetingWords.agedDays)...today.advanced(by: soon)
+    return try archive.promises(filter)
   }
 
   /// Reads the goals committed to for the term, or without a term those that are open.
