@@ -220,4 +220,87 @@ struct BoundedWorkTests {
     #expect(complete.count == 4 && complete.allSatisfy { $0.contains("it.pk IN") })
     #expect(complete.prefix(2).allSatisfy { $0.contains("json_each('[9]')") }, "\(complete)")
   }
+
+  @Test func notesWithoutAMeetingAreCountedWithoutReadingTexts() throws {
+    _ = try addNote("Alone", "text")
+    var filter = NoteFilter()
+    filter.isFree = true
+    let asked = filter
+    let plans = try plans {
+      #expect(try archive.countNotes(asked) == 1)
+      #expect(try archive.notes(asked).count == 1)
+    }
+    let scans = plans.filter { $0.hasPrefix("SCAN note_rows") || $0.hasPrefix("SCAN it") }
+    #expect(!scans.isEmpty && scans.allSatisfy { $0.contains("INDEX notes_alone") }, "\(scans)")
+    #expect(scans.contains { $0.contains("COVERING INDEX notes_alone") })
+  }
+
+  @Test func promisesDueSoonAreChosenByTheirDays() throws {
+    _ = try addNote("List", "- [ ] paint by 2026-03-20\n- [ ] sell by 2027-01-01\n- [ ] think")
+    var filter = PromiseFilter()
+    filter.owner = .me
+    filter.due = day...day.advanced(by: 7)
+    let asked = filter
+    let statements = try statements {
+      let found = try archive.promisePage(asked)
+      #expect(found.total == 1 && found.promises.first?.promise.due == day.advanced(by: 6))
+    }
+    #expect(statements.contains { $0.contains("one.due BETWEEN '2026-03-14' AND '2026-03-21'") })
+  }
+
+  // MARK: Goals
+
+  private func goal(_ title: String) throws -> Goal {
+    try archive.create(
+      Goal(
+        id: archive.identities.next(), title: title, logTime: TestArchive.now,
+        measurementUnit: "km", measurementTarget: 100, createdAt: TestArchive.now,
+        updatedAt: TestArchive.now)
+    ).value
+  }
+
+  @Test func theProgressOfAGoalIsReadWithoutTheDaysOfOthers() throws {
+    let goals = try ["Run", "Walk", "Swim"].map(goal)
+    let statements = try statements {
+      #expect(try archive.progress(of: Array(goals.prefix(2)), today: day).count == 2)
+    }
+    let days = statements.filter {
+      $0.contains("FROM goals AS goal JOIN goal_sums") || $0.contains("AS waiting")
+    }
+    #expect(days.count == 2 && !days.contains { $0.contains(goals[2].id.uuidString) })
+    #expect(days.allSatisfy { $0.contains(goals[1].id.uuidString) }, "\(days)")
+  }
+
+  @Test func aPageOfActionsIsSoughtInItsDays() throws {
+    let run = try goal("Run")
+    for number in 0..<12 {
+      var action = activity("run")
+      action.dayKey = day.advanced(by: -number / 2)
+      action.measurements = ["km": 5]
+      try archive.add(action)
+    }
+    try archive.settleGoalSums()
+    let all = try archive.contributions(toGoal: run.id)
+    #expect(all.count == 12)
+    try archive.read { db in
+      for limit in 1...5 {
+        for offset in 0...12 {
+          let page = try Archive.contributions(
+            toGoal: run.id, nil, limit: limit, offset: offset, many: 0, db)
+          let ids = page.map(\.contribution.id)
+          let expected = all.dropFirst(offset).prefix(limit).map(\.contribution.id)
+          #expect(ids == expected, "\(limit) after \(offset)")
+        }
+      }
+      let part = try GoalSums.part(ofGoal: run.id, nil, limit: 3, offset: 5, many: 0, db)
+      #expect(part?.days == day.advanced(by: -3)...day.advanced(by: -2))
+      #expect(part?.skipped == 4)
+    }
+    let plans = try plans {
+      _ = try archive.read { db in
+        try Archive.contributions(toGoal: run.id, nil, limit: 3, offset: 5, many: 0, db)
+      }
+    }
+    #expect(plans.contains { $0.contains("(goal_pk=? AND activity_pk=?)") }, "\(plans)")
+  }
 }
