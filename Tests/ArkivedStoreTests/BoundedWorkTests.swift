@@ -108,6 +108,24 @@ struct BoundedWorkTests {
     #expect(!plans.isEmpty && scans.isEmpty, "\(scans)")
   }
 
+  @Test func oldVersionsAreFoundByTheirAge() throws {
+    let clock = try #require(archive.clock as? HandClock)
+    let saved = try archive.add(activity("tea")).value
+    for text in ["green tea", "black tea"] {
+      _ = try archive.updateActivity(saved.id) { $0.text = text }
+    }
+    let gone = try archive.add(activity("gone")).value
+    _ = try archive.deleteActivities([gone.id])
+    clock.advance(seconds: 40 * 86_400)
+    _ = try archive.updateActivity(saved.id) { $0.text = "tea" }
+    try archive.setRetention(Retention(versionDays: 30))
+    let plans = try plans { #expect(try archive.applyRetention() == 2) }
+    #expect(!plans.contains { $0.hasPrefix("SCAN history") }, "\(plans)")
+    #expect(plans.contains { $0.contains("history_by_age") })
+    #expect(try archive.history(of: saved.id).count == 1)
+    #expect(try archive.history(of: gone.id).count == 1)
+  }
+
   // MARK: References
 
   @Test func entriesOfADayAreNotSoughtAmongAllOfTheirSource() throws {

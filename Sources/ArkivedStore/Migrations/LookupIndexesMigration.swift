@@ -28,6 +28,9 @@ enum LookupIndexesMigration: Migration {
         CREATE INDEX history_of_maker ON history (made_pk) WHERE made_pk IS NOT NULL;
         CREATE INDEX history_of_last_change ON history (touched_pk) WHERE touched_pk IS NOT NULL;
 
+        -- Versions that have exceeded the retention are found without reading the others.
+        CREATE INDEX history_by_age ON history (archived_at);
+
         CREATE INDEX changes_undone ON change_rows (undone_by) WHERE undone_by IS NOT NULL;
         -- The kinds of changes, and the latest of one kind.
         CREATE INDEX changes_by_action ON change_rows (action, coalesce(position, pk));
