@@ -293,9 +293,7 @@ extension Archive {
       }
       try each("tags") { try body("tag", TagRecord.read($0).json) }
       let own = try OwnWords(db)
-      for record in try DayRecord.fetch(db, where: "1") {
-        try body("day", own.marking(record.entry.json))
-      }
+      try DayRecord.forEach(db) { try body("day", own.marking($0.entry.json)) }
       var last: Int64 = 0
       while true {
         let records = try ActivityRecord.fetch(

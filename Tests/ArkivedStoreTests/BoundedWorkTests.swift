@@ -321,4 +321,34 @@ struct BoundedWorkTests {
     }
     #expect(plans.contains { $0.contains("(goal_pk=? AND activity_pk=?)") }, "\(plans)")
   }
+
+  // MARK: Everything
+
+  @Test func theNotesOfALifeAreReadInParts() throws {
+    let days = (0..<401).map { day.advanced(by: -$0) }
+    _ = try archive.write(by: .owner, "add", "Wrote a journal") { scope in
+      for one in days {
+        try scope.insert(
+          DayEntry(
+            id: archive.identities.next(), dayKey: one, note: "Note of \(one)",
+            createdAt: TestArchive.now, updatedAt: TestArchive.now))
+      }
+    }
+    var found: [String] = []
+    let statements = try statements {
+      try archive.forEachEntity { type, json in
+        if type == "day" { found.append(json["dayKey"]?.string ?? "") }
+      }
+      try archive.rebuildSearchWords()
+    }
+    #expect(found == days.map(\.description).reversed())
+    for table in ["days", "day_rows"] {
+      let read = statements.filter { $0.hasPrefix("SELECT * FROM \(table) WHERE day_key > ") }
+      #expect(read.count == 3 && read.allSatisfy { $0.hasSuffix("LIMIT 200") }, "\(read)")
+    }
+    let count = try archive.read { db in
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM search_words")
+    }
+    #expect(count == 401)
+  }
 }
