@@ -322,6 +322,56 @@ struct BoundedWorkTests {
     #expect(plans.contains { $0.contains("(goal_pk=? AND activity_pk=?)") }, "\(plans)")
   }
 
+  @Test func actionsAreNotSoughtAmongAllEntries() throws {
+    let run = try goal("Run")
+    var ids: [UUID] = []
+    for number in 0..<6 {
+      var entry = activity("entry \(number)")
+      entry.dayKey = day.advanced(by: -number)
+      let unit = number == 0 ? "km" : "pages"
+      if number % 2 == 0 { entry.measurements = [unit: 5] }
+      ids.append(try archive.add(entry).value.id)
+    }
+    try archive.link(action: ids[3], goal: run.id, amount: 2)
+    var filters = [ActionFilter(), ActionFilter(searchText: "entry")]
+    for isLinked in [true, false] {
+      let measured: [Bool?] = [nil, true, false]
+      for one in measured {
+        filters.append(ActionFilter(hasMeasurements: one, isLinked: isLinked))
+      }
+    }
+    let expected = [
+      ["0", "2", "3", "4"], ["0", "2", "3", "4"], ["0", "3"], ["0"], ["3"], ["1", "2", "4", "5"],
+      ["2", "4"], ["1", "5"],
+    ]
+    let asked = Array(zip(filters, expected))
+    var searches: [[String]] = []
+    for (filter, numbers) in asked {
+      let texts = numbers.map { "entry \($0)" }
+      let steps = try plans {
+        #expect(try archive.actions(filter).map(\.text) == texts)
+        #expect(try archive.countActions(filter) == texts.count)
+      }
+      searches.append(steps)
+    }
+    // Only entries without something are sought by day.
+    for (place, steps) in searches.enumerated() where ![5, 7].contains(place) {
+      let scans = steps.filter { $0.contains("(day_key>? AND day_key<?)") }
+      #expect(scans.isEmpty, "\(filters[place]): \(scans)")
+    }
+    _ = try archive.write(by: .importer, "import", "Still running") { scope in
+      var unseen = activity("unseen")
+      unseen.measurements = ["km": 1]
+      try scope.insert(unseen)
+      try scope.db.execute(
+        sql: "INSERT INTO hidden_changes (change_pk, state) VALUES (?, 'staged')",
+        arguments: [scope.changeKey])
+    }
+    for (filter, numbers) in asked {
+      #expect(try archive.countActions(filter) == numbers.count)
+    }
+  }
+
   // MARK: Everything
 
   @Test func theNotesOfALifeAreReadInParts() throws {
