@@ -213,6 +213,22 @@ struct BoundedWorkTests {
     #expect(statements.filter { $0.contains("count(*) FROM mentions") }.count == 2)
   }
 
+  @Test func aPageFindsOutOnlyOnceWhoTheOwnerIs() throws {
+    try addPeople(["Ana", "Ben"])
+    let person = try archive.person(named: "Ana")
+    let owner = try archive.owner()
+    func asked(_ owner: Owner?) throws -> Int {
+      let statements = try statements {
+        #expect(try archive.nextMeeting(at: TestArchive.now, owner: owner) == nil)
+        #expect(try archive.person(person.id, today: day, owner: owner)?.id == person.id)
+        #expect(try archive.promises(PromiseFilter(), owner: owner).isEmpty)
+      }
+      return statements.filter { $0.contains("INDEXED BY attendances_shared") }.count
+    }
+    #expect(try asked(owner) == 0)
+    #expect(try asked(nil) == 3)
+  }
+
   // MARK: Notes
 
   private func addNote(_ title: String?, _ text: String) throws -> Note {

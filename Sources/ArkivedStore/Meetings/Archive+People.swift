@@ -40,10 +40,18 @@ extension Archive {
   /// The number of people beyond which they are not looked up one by one.
   private static let manyPeople = 60
 
-  package func person(_ id: UUID, today: DayKey) throws -> PersonSummary? {
+  /// Returns a person.
+  ///
+  /// - Parameters:
+  ///   - id: the ID of the person.
+  ///   - today: the current day.
+  ///   - owner: the owner of the archive, if known.
+  /// - Returns: the person; nil if there is none.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
+  package func person(_ id: UUID, today: DayKey, owner: Owner? = nil) throws -> PersonSummary? {
     try read { db in
       try PersonRecord.fetch(db, where: "id = ?", arguments: [id.uuidString]).first
-        .map { try PersonRows.summary(of: $0, today: today, now: clock.now, db) }
+        .map { try PersonRows.summary(of: $0, today: today, now: clock.now, owner: owner, db) }
     }
   }
 

@@ -5,9 +5,9 @@ import GRDB
 /// Reads people with a summary of the archive's data about them.
 enum PersonRows {
   static func summary(
-    of record: PersonRecord, today: DayKey, now: Instant, _ db: Database
+    of record: PersonRecord, today: DayKey, now: Instant, owner: Owner? = nil, _ db: Database
   ) throws -> PersonSummary {
-    var sightings = try PersonSightings(today, now, db)
+    var sightings = try PersonSightings(today, now, db, owner: owner)
     return try summary(of: record, &sightings)
   }
 

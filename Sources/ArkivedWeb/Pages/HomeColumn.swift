@@ -27,18 +27,21 @@ struct HomeColumn: Sendable {
     now = archive.clock.now
     month = try archive.daySummaries(in: CalendarSpan.month(day).days(firstWeekday: firstWeekday))
     guard day == today else { return }
-    next = try archive.nextMeeting(at: now)
-    promises = try Self.promises(archive, today)
+    let owner = try archive.owner()
+    next = try archive.nextMeeting(at: now, owner: owner)
+    promises = try Self.promises(archive, today, owner)
     try readGoals(archive)
   }
 
   /// Returns the owner's open promises that are due soon or have been overdue for a short time.
-  private static func promises(_ archive: Archive, _ today: DayKey) throws -> [StoredPromise] {
+  private static func promises(
+    _ archive: Archive, _ today: DayKey, _ owner: Owner
+  ) throws -> [StoredPromise] {
     var filter = PromiseFilter()
     (filter.owner, filter.limit) = (.me, promiseLimit)
     // Whose promises the others are doesn't have to be found out.
     filter.due = today.advanced(by: -MeetingWords.agedDays)...today.advanced(by: soon)
-    return try archive.promises(filter)
+    return try archive.promises(filter, owner: owner)
   }
 
   /// Reads the goals committed to for the term, or without a term those that are open.
