@@ -205,6 +205,19 @@ struct BoundedWorkTests {
     }
   }
 
+  @Test func aNoteIsSavedWithoutReadingThePeopleItDoesNotName() throws {
+    try addPeople(["Ana Kraus", "Ben Ito", "Cem Aydin"])
+    let long = "Met Ana Kraus. " + String(repeating: "and so on ", count: 8_000) + "@Ben"
+    let statements = try statements {
+      let entry = try archive.updateDay(day) { $0.note = long }.value
+      #expect(entry.people.map(\.name) == ["Ben Ito", "Ana Kraus"])
+      let note = try addNote("Journal", long)
+      #expect(note.people.map(\.name) == ["Ben Ito", "Ana Kraus"])
+    }
+    let complete = statements.filter { $0.contains("SELECT * FROM persons") }
+    #expect(complete.count == 2 && complete.allSatisfy { $0.contains("json_each('[1,2]')") })
+  }
+
   @Test func onlyPeopleWhoAreAlikeAreWeighed() throws {
     try addPeople(["Priya Nair", "Ana Kraus", "Nair Priya", "Ben Ito"])
     let statements = try statements {
