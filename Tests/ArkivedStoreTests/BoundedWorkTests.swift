@@ -218,6 +218,36 @@ struct BoundedWorkTests {
     #expect(complete.count == 2 && complete.allSatisfy { $0.contains("json_each('[1,2]')") })
   }
 
+  @Test func entriesOfARenamedPersonAreReadAndIndexedTogether() throws {
+    try addPeople(["Ana Kraus"])
+    let person = try archive.person(named: "Ana Kraus")
+    let mention = Mention(name: "Ana Kraus", personID: person.id)
+    for number in 0..<3 {
+      var entry = activity("lunch")
+      entry.people = [mention]
+      try archive.add(entry)
+      _ = try archive.updateDay(day.advanced(by: -number)) {
+        $0.note = "A good day"
+        $0.people = [mention]
+      }
+    }
+    func found(_ word: String) throws -> Int? {
+      try archive.read { db in
+        try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM search_words WHERE search_words MATCH ?",
+          arguments: [word])
+      }
+    }
+    #expect(try found("kraus") == 6)
+    let statements = try statements {
+      _ = try archive.updatePerson(person.id) { $0.name = "Ana Weber" }
+    }
+    #expect(try found("weber") == 6 && found("kraus") == 0)
+    for table in ["activity_rows", "day_rows"] {
+      #expect(statements.filter { $0.contains("SELECT * FROM \(table) WHERE") }.count == 1)
+    }
+  }
+
   @Test func onlyPeopleWhoAreAlikeAreWeighed() throws {
     try addPeople(["Priya Nair", "Ana Kraus", "Nair Priya", "Ben Ito"])
     let statements = try statements {
