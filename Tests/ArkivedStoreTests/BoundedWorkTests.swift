@@ -433,6 +433,26 @@ struct BoundedWorkTests {
 
   // MARK: Everything
 
+  @Test func aPageOfDaysIsReadFromTheLatest() throws {
+    for number in 0..<5 {
+      var entry = activity("entry")
+      entry.dayKey = day.advanced(by: -2 * number)
+      try archive.add(entry)
+    }
+    _ = try archive.updateDay(day.advanced(by: -1)) { $0.note = "Note" }
+    let all = Array(try archive.daysWithEntries().reversed())
+    #expect(all.count == 6)
+    let plans = try plans {
+      for (limit, offset) in [(3, 0), (3, 3), (4, 4), (2, 9)] {
+        #expect(
+          try archive.latestDays(limit: limit, offset: offset)
+            == Array(all.dropFirst(offset).prefix(limit)))
+      }
+    }
+    // Each table is read in its order, and only as far as the page goes.
+    #expect(plans.contains("MERGE (UNION)") && !plans.contains { $0.contains("TEMP B-TREE") })
+  }
+
   @Test func theNotesOfALifeAreReadInParts() throws {
     let days = (0..<401).map { day.advanced(by: -$0) }
     _ = try archive.write(by: .owner, "add", "Wrote a journal") { scope in
