@@ -431,6 +431,32 @@ struct BoundedWorkTests {
     }
   }
 
+  // MARK: Photos
+
+  @Test func photosAreSoughtAgainOnlyWhenThereMayBeNewOnes() throws {
+    let first = try archive.photoMark()
+    let entry = try archive.add(activity("walk")).value
+    #expect(try archive.photoMark() == first)
+    _ = try archive.updateActivity(entry.id) { activity in
+      activity.attachments = [
+        Attachment(
+          id: archive.identities.next(), type: .link, externalURL: "https://example.org",
+          createdAt: TestArchive.now, updatedAt: TestArchive.now)
+      ]
+    }
+    let second = try archive.photoMark()
+    #expect(second != first)
+    // The photos of an import become visible without being written.
+    try archive.writer.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO hidden_changes (change_pk, state)
+          SELECT max(pk), 'staged' FROM change_rows
+          """)
+    }
+    #expect(try archive.photoMark() != second)
+  }
+
   // MARK: Everything
 
   @Test func aPageOfDaysIsReadFromTheLatest() throws {
