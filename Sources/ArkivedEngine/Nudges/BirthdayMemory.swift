@@ -6,7 +6,8 @@ import Synchronization
 /// The people whose birthday it is, which are found again only when a note or a person has changed
 /// since.
 ///
-/// Reminders are checked after every change of the archive, and birthdays are in the texts of notes.
+/// Reminders are checked after every change of the archive, and birthdays are in the texts of
+/// notes.
 package final class BirthdayMemory: Sendable {
   private let known = Mutex<(day: DayKey, mark: String, people: [UUID])?>(nil)
 

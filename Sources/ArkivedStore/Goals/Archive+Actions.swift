@@ -185,8 +185,8 @@ private struct ActionCandidates {
     return count ?? 0 <= Self.fewCandidates
   }
 
-  /// Returns the number of candidates, counted without reading entries; nil if that isn't the number
-  /// of actions, because some aren't listed or are of an import that nobody sees.
+  /// Returns the number of candidates, counted without reading entries; nil if that isn't the
+  /// number of actions, because some aren't listed or are of an import that nobody sees.
   func count(_ db: Database) throws -> Int? {
     guard isExact,
       try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)") == true

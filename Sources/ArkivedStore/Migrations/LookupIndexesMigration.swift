@@ -3,9 +3,10 @@ import GRDB
 /// Indexes that find what refers to a change, and notes without a meeting, without reading whole
 /// tables.
 ///
-/// SQLite looks for what refers to a change whenever a change without effect is removed: after a form was saved
-/// without a difference, and after each sync that found nothing new. Without the indexes, it reads
-/// every entry, every long note and every old version, and nobody can write in the meantime.
+/// SQLite looks for what refers to a change whenever a change without effect is removed: after a
+/// form was saved without a difference, and after each sync that found nothing new. Without the
+/// indexes, it reads every entry, every long note and every old version, and nobody can write in
+/// the meantime.
 enum LookupIndexesMigration: Migration {
   static let identifier = "020-lookup-indexes"
 
