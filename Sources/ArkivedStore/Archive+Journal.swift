@@ -265,6 +265,19 @@ extension Archive {
     }
   }
 
+  /// Returns a page of the same days, the latest first, without reading earlier ones.
+  package func latestDays(limit: Int, offset: Int) throws -> [DayKey] {
+    try read { db in
+      try String.fetchAll(
+        db,
+        cached: """
+          SELECT day_key FROM activities UNION SELECT day_key FROM days
+          UNION SELECT day_key FROM day_metrics ORDER BY day_key DESC LIMIT ? OFFSET ?
+          """, arguments: [max(0, limit), max(0, offset)]
+      ).compactMap(DayKey.init)
+    }
+  }
+
   /// Returns all attachments.
   ///
   /// - Parameter includingHidden: also those of imports that were undone or are not published.
@@ -293,9 +306,7 @@ extension Archive {
       }
       try each("tags") { try body("tag", TagRecord.read($0).json) }
       let own = try OwnWords(db)
-      for record in try DayRecord.fetch(db, where: "1") {
-        try body("day", own.marking(record.entry.json))
-      }
+      try DayRecord.forEach(db) { try body("day", own.marking($0.entry.json)) }
       var last: Int64 = 0
       while true {
         let records = try ActivityRecord.fetch(

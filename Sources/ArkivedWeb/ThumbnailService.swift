@@ -45,8 +45,9 @@ final class ThumbnailService: Service {
       watch = try? ArchiveWatch(archive)
     }
     guard let watch else { return }
+    var known: String?
     while !Task.isCancelled {
-      if (try? watch.hasNews()) == true { await pass() }
+      if (try? watch.hasNews()) == true { known = await pass(after: known) }
       // The thumbnail process uses memory, and the next request for a picture starts it again.
       let thumbnails = thumbnails
       try? await onThread { thumbnails.rest() }
@@ -54,14 +55,17 @@ final class ThumbnailService: Service {
     }
   }
 
-  private func pass() async {
+  private func pass(after known: String?) async -> String? {
     let (archive, thumbnails) = (archive, thumbnails)
-    let limit = Thumbnails.photoLimit
-    guard let photos = try? await offServer({ try archive.photoFiles(limit: limit) }) else {
-      return
+    let found = try? await offServer { () throws -> (mark: String, photos: [Attachment])? in
+      let mark = try archive.photoMark()
+      // Most changes are of words.
+      guard mark != known else { return nil }
+      return (mark, try archive.photoFiles(limit: Thumbnails.photoLimit))
     }
-    for photo in photos {
-      guard !Task.isCancelled else { return }
+    guard let found else { return known }
+    for photo in found.photos {
+      guard !Task.isCancelled else { return known }
       guard let hash = photo.contentHash, !done.withLock({ $0.contains(hash) }) else { continue }
       // The pictures that somebody is looking at come first.
       while queue.isBusy, !Task.isCancelled { try? await Task.sleep(for: Self.breath) }
@@ -73,5 +77,6 @@ final class ThumbnailService: Service {
       done.withLock { _ = $0.insert(hash) }
       if isMade == true { try? await Task.sleep(for: Self.breath) }
     }
+    return found.mark
   }
 }

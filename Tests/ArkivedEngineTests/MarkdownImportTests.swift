@@ -62,6 +62,22 @@ struct MarkdownImportTests {
     #expect(try test.day("2026-03-10").entry?.note == "Beach\n\ntag: \(long)\n\n#sea")
   }
 
+  /// Each line must not move all others.
+  @Test func aPageMayBeginWithHundredsOfThousandsOfBlankLines() throws {
+    let blank = String(repeating: "\n", count: 200_000)
+    _ = try vault.file("2026-03-10.md", blank + "# 2026-03-10" + blank + "Beach")
+    _ = try run()
+    #expect(try test.day("2026-03-10").entry?.note == "Beach")
+  }
+
+  @Test func aJournalOfLogseqMayBeginWithHundredsOfThousandsOfEmptyBlocks() throws {
+    _ = try vault.file("logseq/config.edn", #"{:journals-directory "journals"}"#)
+    let empty = String(repeating: "-\n", count: 200_000)
+    _ = try vault.file("journals/2026_03_10.md", empty + "- Beach")
+    _ = try run()
+    #expect(try test.day("2026-03-10").entry?.note == "- Beach")
+  }
+
   @Test func moodsUpToTenStayText() throws {
     for (day, mood) in [("10", "4"), ("11", "8"), ("12", "4/5")] {
       _ = try vault.file("2026-03-\(day).md", "---\nmood: \(mood)\n---\nDay \(day)")

@@ -42,6 +42,24 @@ struct NudgePeopleTests {
 
   // MARK: Birthdays
 
+  @Test func birthdaysAreSoughtAgainOnlyAfterANoteOrAPersonHasChanged() throws {
+    let priya = try person("Priya Nair")
+    try note("Priya Nair", "Birthday: 14 March 1985")
+    let (memory, today) = (BirthdayMemory(), try #require(DayKey("2026-03-14")))
+    #expect(try memory.people(on: today, in: archive) == [priya])
+    let mark = try archive.birthdayMark()
+    try test.add("lunch with Priya", people: ["Priya Nair"])
+    #expect(try archive.birthdayMark() == mark)
+    #expect(try memory.people(on: today.advanced(by: 1), in: archive).isEmpty)
+    #expect(try memory.people(on: today, in: archive) == [priya])
+    let id = try #require(try archive.notes(NoteFilter()).first?.id)
+    _ = try archive.updateNote(id) { $0.text = "Birthday: 15 March 1985" }
+    #expect(try memory.people(on: today, in: archive).isEmpty)
+    let other = try archive.birthdayMark()
+    _ = try archive.updatePerson(priya) { $0.aliases = ["Pri"] }
+    #expect(try archive.birthdayMark() != other)
+  }
+
   @Test func birthdaysOfImportedContactsAreMentioned() throws {
     let file = try test.folder.file(
       "contacts.vcf",

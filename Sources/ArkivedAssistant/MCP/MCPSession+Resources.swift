@@ -18,8 +18,9 @@ extension MCPSession {
       }
       offset = number
     }
-    let days = try tools.archive.daysWithEntries().reversed()
-    let part = days.dropFirst(offset).prefix(Self.pageSize)
+    // One more than a page tells if there are more.
+    let days = try tools.archive.latestDays(limit: Self.pageSize + 1, offset: offset)
+    let part = days.prefix(Self.pageSize)
     var page: JSONObject = [
       "resources": .array(
         part.map { day in
@@ -29,7 +30,7 @@ extension MCPSession {
           ]
         })
     ]
-    if offset + part.count < days.count, !part.isEmpty {
+    if days.count > part.count {
       page["nextCursor"] = .string("\(offset + part.count)")
     }
     return .object(page)

@@ -44,8 +44,17 @@ public struct Note: Hashable, Sendable {
   /// The name shown in lists: the title, otherwise the first line with content.
   public var headline: String {
     if let title, !isBlank(title) { return title }
-    let line = plainText.split(separator: "\n").first { !isBlank(String($0)) }
-    return line.map { String($0.prefix(80)) } ?? "Empty note"
+    return Note.headline(title: nil, plainText: plainText) ?? Note.emptyHeadline
+  }
+
+  package static let emptyHeadline = "Empty note"
+
+  /// Returns the title, otherwise the first line with content of a text without Markdown marks; nil
+  /// if there is none.
+  package static func headline(title: String?, plainText: String) -> String? {
+    if let title, !isBlank(title) { return title }
+    return plainText.split(separator: "\n").first { !isBlank(String($0)) }
+      .map { String($0.prefix(80)) }
   }
 
   /// The text without its Markdown marks, for search and lists.

@@ -25,8 +25,8 @@ package enum PersonLikeness {
   ///   - weight: how much is known about a person; the one with the greater weight is kept.
   /// - Returns: the proposals.
   package static func proposals(
-    among people: [Person], weight: (Person) -> Int
-  ) -> [PersonMergeProposal] {
+    among people: [Person], weight: (Person) throws -> Int
+  ) rethrows -> [PersonMergeProposal] {
     var groups: [String: [(person: Person, shown: String)]] = [:]
     for person in people {
       var keys: Set<String> = []
@@ -50,8 +50,8 @@ package enum PersonLikeness {
       key.contains(" ") || group.count == 2 && group.count { $0.person.hasAddress } == 1
     }
     for (_, group) in groups.sorted(by: { $0.key < $1.key }) where group.count > 1 {
-      let sorted = group.sorted {
-        let (left, right) = (weight($0.person), weight($1.person))
+      let sorted = try group.sorted {
+        let (left, right) = try (weight($0.person), weight($1.person))
         return left != right
           ? left > right : $0.person.id.uuidString < $1.person.id.uuidString
       }

@@ -42,6 +42,15 @@ package struct NoteMentions: Sendable {
     return mentions
   }
 
+  /// Returns the words of a note that names of people in it can begin with, in the form compared by
+  /// `PersonReader.begins`.
+  ///
+  /// Names with an @ are found in the whole of a long note, others only near its beginning.
+  package static func words(in note: String) -> Set<String> {
+    PersonReader.words(in: note)
+      .union(PersonReader.words(in: marked(in: note).joined(separator: ", ")))
+  }
+
   /// Returns the names written with an @ at the beginning of a word: `@Sam`, `@Sam.Lee`.
   private static func marked(in note: String) -> [String] {
     var names: [String] = []

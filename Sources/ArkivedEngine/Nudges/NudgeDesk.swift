@@ -7,6 +7,7 @@ import Foundation
 package struct NudgeDesk: Sendable {
   let archive: Archive
   let zone: Zone
+  private let birthdays = BirthdayMemory()
 
   /// The result of a check.
   package struct Round: Sendable {
@@ -155,7 +156,9 @@ package struct NudgeDesk: Sendable {
       given.map { $0.filter { $0.kind == kind }.compactMap(\.subject) }
     }
     if kinds.contains(.birthday) {
-      facts.birthdays = try archive.birthdays(on: today, of: people(.birthday)).map(\.person)
+      facts.birthdays =
+        try people(.birthday).map { try archive.birthdays(on: today, of: $0).map(\.person) }
+        ?? birthdays.people(on: today, in: archive)
     }
     if kinds.contains(.notSeen) {
       facts.unseen =

@@ -50,9 +50,7 @@ struct LogseqOutline {
       lines.append(Self.marked(line))
     }
     // A block with only the page's properties leaves an empty block.
-    while let first = lines.first, first.allSatisfy({ $0.isWhitespace || $0 == "-" }) {
-      lines.removeFirst()
-    }
+    lines = Array(lines.drop { $0.allSatisfy { $0.isWhitespace || $0 == "-" } })
     while let last = lines.last, last.allSatisfy({ $0.isWhitespace || $0 == "-" }) {
       lines.removeLast()
     }

@@ -37,7 +37,8 @@ struct VaultPage {
     if vault.kind == .arkived, day == nil { properties.lines = [] }
     self.properties = properties
     title = properties.title
-    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+    // All at once, because each removal from an array moves the rest of it.
+    lines = Array(lines.drop { $0.allSatisfy(\.isWhitespace) })
     if let heading = lines.first.flatMap(Self.heading) {
       let isName = heading == stem || day.map { Self.names(of: $0).contains(heading) } ?? false
       // The name of the file or day says nothing; Arkived's own export writes a title there.
@@ -68,8 +69,7 @@ struct VaultPage {
   ///   - keepsTags: true to write the tags that the text lacks as its last line.
   /// - Returns: the text.
   func text(of lines: [Substring], keepsTags: Bool) -> String {
-    var lines = lines
-    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+    var lines = lines.drop { $0.allSatisfy(\.isWhitespace) }
     while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
     var parts = lines.isEmpty ? [] : [lines.joined(separator: "\n")]
     if !properties.lines.isEmpty { parts.append(properties.lines.joined(separator: "  \n")) }

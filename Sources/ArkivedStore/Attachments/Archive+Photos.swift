@@ -26,4 +26,24 @@ extension Archive {
       ).map(AttachmentRecord.read)
     }
   }
+
+  /// Returns a text that changes when `photoFiles` may have new ones.
+  ///
+  /// An entry's attachments are written anew when it changes and may get the places of the old
+  /// ones, so that the last place alone doesn't tell.
+  ///
+  /// - Returns: the text.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
+  package func photoMark() throws -> String {
+    try read { db in
+      try String.fetchOne(
+        db,
+        cached: """
+          SELECT (SELECT coalesce(max(pk), 0) FROM attachments) || ' '
+            || (SELECT count(*) || '.' || total(change_pk) FROM hidden_changes) || ' '
+            || coalesce((SELECT group_concat(id || coalesce(content_hash, ''))
+                 FROM (SELECT id, content_hash FROM attachments ORDER BY pk DESC LIMIT 100)), '')
+          """) ?? ""
+    }
+  }
 }

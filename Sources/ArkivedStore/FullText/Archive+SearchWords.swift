@@ -25,8 +25,8 @@ extension Archive {
         }
         last = end
       }
-      for record in try DayRecord.fetch(db, from: "day_rows", where: "1") {
-        try SearchDocument(record.entry, pk: record.pk).insert(db)
+      try DayRecord.forEach(db, from: "day_rows") {
+        try SearchDocument($0.entry, pk: $0.pk).insert(db)
       }
       let notes = try Row.fetchCursor(db, sql: Note.selection(from: "note_rows"))
       while let row = try notes.next() {

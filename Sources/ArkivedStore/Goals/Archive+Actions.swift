@@ -40,11 +40,15 @@ extension Archive {
   package func actions(_ filter: ActionFilter) throws -> [Activity] {
     try read { db in
       let (condition, arguments) = Archive.condition(filter)
+      // Few candidates are looked up and sorted; among many, the latest are soon found by day.
+      let few = try ActionCandidates(filter).flatMap { try $0.areFew(db) ? $0 : nil }
+      let day = few == nil ? "it.day_key" : "+it.day_key"
       let keys = try Int64.fetchAll(
         db,
         sql: """
-          SELECT it.pk FROM activities AS it WHERE \(condition)
-          ORDER BY it.day_key DESC, it.start_at DESC, it.created_at DESC, it.pk DESC
+          SELECT it.pk FROM activities AS it WHERE \(few.map { "\($0.condition) AND " } ?? "")
+            \(condition.replacing("it.day_key", with: day))
+          ORDER BY \(day) DESC, it.start_at DESC, it.created_at DESC, it.pk DESC
           LIMIT \(max(0, filter.limit)) OFFSET \(max(0, filter.offset))
           """, arguments: arguments)
       let records = try ActivityRecord.fetch(
@@ -57,9 +61,18 @@ extension Archive {
   package func countActions(_ filter: ActionFilter) throws -> Int {
     try read { db in
       let (condition, arguments) = Archive.condition(filter)
+      guard let candidates = ActionCandidates(filter) else {
+        return try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM activities AS it WHERE \(condition)",
+          arguments: arguments) ?? 0
+      }
+      if let count = try candidates.count(db) { return count }
       return try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM activities AS it WHERE \(condition)", arguments: arguments)
-        ?? 0
+        db,
+        sql: """
+          SELECT count(*) FROM activities AS it WHERE \(candidates.condition)
+            AND \(condition.replacing("it.day_key", with: "+it.day_key"))
+          """, arguments: arguments) ?? 0
     }
   }
 
@@ -125,5 +138,66 @@ extension Archive {
       alignments: try alignments(), progress: try progress(of: goals, today: today),
       totals: try dayTotals(days: days), linked: try countActions(linked),
       unlinked: try countActions(unlinked), unlinkedSample: try actions(unlinked), today: today)
+  }
+}
+
+/// The entries that may be actions, for lists of a whole life.
+///
+/// They have measurements, count toward a goal, or both; most entries of a life do neither.
+private struct ActionCandidates {
+  private let isMeasured: Bool
+  private let isLinked: Bool
+  /// True if all candidates are in the list.
+  private let isExact: Bool
+
+  /// The number of candidates up to which all are sorted.
+  private static let fewCandidates = 20_000
+  private static let counts = "confidence >= 0.7 AND match_method <> 'user_rejected'"
+
+  /// Creates the candidates; nil if a filter has days, which contain fewer entries, or also lists
+  /// entries that are neither.
+  init?(_ filter: ActionFilter) {
+    guard filter.from == nil, filter.to == nil else { return nil }
+    let isUsual =
+      filter.hasMeasurements == nil && filter.isLinked == nil && filter.hasDuration == nil
+    isMeasured = isUsual || filter.hasMeasurements == true
+    // Either part contains all entries that have both.
+    isLinked = isUsual || filter.isLinked == true && !isMeasured
+    guard isMeasured || isLinked else { return nil }
+    isExact = isUsual && filter.searchText?.isEmpty ?? true
+  }
+
+  private var keys: [String] {
+    (isMeasured ? ["SELECT activity_pk FROM measurements"] : [])
+      + (isLinked ? ["SELECT activity_pk FROM contribution_rows WHERE \(Self.counts)"] : [])
+  }
+
+  /// The SQL condition for an entry `it`.
+  var condition: String { "it.pk IN (\(keys.joined(separator: " UNION ALL ")))" }
+
+  func areFew(_ db: Database) throws -> Bool {
+    let count = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM (\(keys.joined(separator: " UNION ALL "))
+          LIMIT \(Self.fewCandidates + 1))
+        """)
+    return count ?? 0 <= Self.fewCandidates
+  }
+
+  /// Returns the number of candidates, counted without reading entries; nil if that isn't the
+  /// number of actions, because some aren't listed or are of an import that nobody sees.
+  func count(_ db: Database) throws -> Int? {
+    guard isExact,
+      try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)") == true
+    else { return nil }
+    return try Int.fetchOne(
+      db,
+      sql: """
+        SELECT (SELECT count(DISTINCT activity_pk) FROM measurements)
+          + (SELECT count(DISTINCT activity_pk) FROM contribution_rows AS link
+            WHERE \(Self.counts) AND NOT EXISTS
+              (SELECT 1 FROM measurements WHERE activity_pk = link.activity_pk))
+        """)
   }
 }

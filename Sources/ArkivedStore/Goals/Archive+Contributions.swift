@@ -31,17 +31,29 @@ extension Archive {
     toGoal id: UUID, days: ClosedRange<DayKey>? = nil, limit: Int = 50, offset: Int = 0
   ) throws -> [LinkedAction] {
     try read { db in
-      try Archive.linked(
-        where: """
-          it.goal_pk = (SELECT pk FROM goals WHERE id = ?) AND \(Archive.counts)
-          AND action.day_key BETWEEN ? AND ?
-          """,
-        [
-          id.uuidString, (days?.lowerBound ?? .earliest).description,
-          (days?.upperBound ?? .latest).description,
-        ], order: "action.day_key DESC, action.start_at DESC, it.pk DESC", limit: limit,
-        offset: offset, db)
+      try Archive.contributions(toGoal: id, days, limit: limit, offset: offset, db)
     }
+  }
+
+  /// Returns a page of the same actions; if there are more than `many`, it is sought by its days.
+  static func contributions(
+    toGoal id: UUID, _ days: ClosedRange<DayKey>?, limit: Int, offset: Int,
+    many: Int = GoalSums.many, _ db: Database
+  ) throws -> [LinkedAction] {
+    let part = try GoalSums.part(
+      ofGoal: id, days, limit: limit, offset: offset, many: many, db)
+    let shown = part?.days ?? days ?? DayKey.earliest...DayKey.latest
+    let bounds = [shown.lowerBound.description, shown.upperBound.description]
+    // The entries of few days are looked up, instead of everything that counts toward the goal.
+    let isNear = "it.activity_pk IN (SELECT pk FROM activity_rows WHERE day_key BETWEEN ? AND ?)"
+    return try linked(
+      where: """
+        it.goal_pk = (SELECT pk FROM goals WHERE id = ?) AND \(counts)
+        AND \(part == nil ? "action.day_key BETWEEN ? AND ?" : isNear)
+        """,
+      [id.uuidString] + bounds,
+      order: "action.day_key DESC, action.start_at DESC, it.pk DESC", limit: limit,
+      offset: offset - (part?.skipped ?? 0), db)
   }
 
   /// Returns the links of a goal that the owner made, confirmed or refused, in their order.
@@ -75,7 +87,11 @@ extension Archive {
   }
 
   /// Returns the number of waiting matches of each goal.
-  package func waitingCounts() throws -> [UUID: Int] {
+  ///
+  /// - Parameter goals: nil for all.
+  /// - Returns: the numbers; goals without any are skipped.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
+  package func waitingCounts(ofGoals goals: [UUID]? = nil) throws -> [UUID: Int] {
     try read { db in
       var counts: [UUID: Int] = [:]
       let rows = try Row.fetchAll(
@@ -83,8 +99,10 @@ extension Archive {
         cached: """
           SELECT goal.id AS id, count(*) AS waiting FROM action_goal_contributions AS it
           JOIN goal_rows AS goal ON goal.pk = it.goal_pk
-          WHERE it.match_method = 'auto_inferred' AND it.confidence < 0.7 GROUP BY goal.pk
-          """)
+          WHERE it.match_method = 'auto_inferred' AND it.confidence < 0.7
+            \(goals == nil ? "" : "AND goal.id IN (\(KeyList.sql))")
+          GROUP BY goal.pk
+          """, arguments: goals.map { [JSON($0.map(\.uuidString)).text()] } ?? [])
       for row in rows { counts[try row.identity("id")] = row["waiting"] }
       return counts
     }
@@ -110,8 +128,10 @@ extension Archive {
 
   /// Returns the progress of goals.
   package func progress(of goals: [Goal], today: DayKey) throws -> [UUID: GoalProgress] {
-    let totals = try dayTotals(ofGoals: goals.count == 1 ? goals.map(\.id) : nil)
-    let waiting = try waitingCounts()
+    // The days of the other goals may be those of a whole life.
+    let asked = goals.map(\.id)
+    let totals = try dayTotals(ofGoals: asked)
+    let waiting = try waitingCounts(ofGoals: asked)
     var progress: [UUID: GoalProgress] = [:]
     for goal in goals {
       progress[goal.id] = GoalProgress(

@@ -106,6 +106,60 @@ enum GoalSums {
     return totals
   }
 
+  /// The number of actions of a goal beyond which a page of them is sought by day.
+  static let many = 20_000
+
+  /// Returns the days that contain a page of a goal's actions, the latest first, and the number of
+  /// actions after those days.
+  ///
+  /// - Parameters:
+  ///   - goal: the goal.
+  ///   - days: only actions of these days; nil for all.
+  ///   - limit: the number of actions on the page.
+  ///   - offset: how many actions come before the page.
+  ///   - many: the number of actions up to which all are read instead.
+  ///   - db: the database.
+  /// - Returns: the days; nil if all actions have to be read, because there are few or because the
+  ///   goal's days are not stored.
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  static func part(
+    ofGoal goal: UUID, _ days: ClosedRange<DayKey>?, limit: Int, offset: Int, many: Int,
+    _ db: Database
+  ) throws -> (days: ClosedRange<DayKey>, skipped: Int)? {
+    guard (1...1_000).contains(limit), (0...1_000_000_000).contains(offset),
+      let key = try Int64.fetchOne(
+        db,
+        cached: "SELECT pk FROM goals WHERE id = ? AND pk IN (SELECT goal_pk FROM goal_sums)",
+        arguments: [goal.uuidString])
+    else { return nil }
+    let count = try Int.fetchOne(
+      db,
+      cached: "SELECT count(*) FROM (SELECT 1 FROM contribution_rows WHERE goal_pk = ? LIMIT ?)",
+      arguments: [key, many + 1])
+    guard count ?? 0 > many else { return nil }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT day_key, actions FROM goal_days WHERE goal_pk = ? AND day_key BETWEEN ? AND ?
+        ORDER BY day_key DESC
+        """,
+      arguments: [
+        key, (days?.lowerBound ?? .earliest).description, (days?.upperBound ?? .latest).description,
+      ])
+    var (passed, skipped) = (0, 0)
+    var found: ClosedRange<DayKey>?
+    while passed < offset + limit, let row = try rows.next() {
+      let (day, actions) = (try row.day("day_key"), row["actions"] as Int)
+      if found == nil, passed + actions <= offset {
+        skipped += actions
+      } else {
+        found = day...(found?.upperBound ?? day)
+      }
+      passed += actions
+    }
+    return found.map { (days: $0, skipped: skipped) }
+  }
+
   /// Discards the sums of goals before many of their matches are written, each of which would
   /// recompute the sum of its day.
   static func forget(_ goals: some Sequence<Int64>, _ db: Database) throws {

@@ -83,37 +83,95 @@ extension Archive {
       guard lock != nil else { return 0 }
     }
     defer { lock?.release() }
+    let edges = try read { db in try retentionEdges(retention, db) }
     var count = 0
-    while true {
-      let (removed, paths) = try writer.write { db in try removeOldVersions(retention, db) }
-      count += removed
-      _ = try removeFiles(paths)
-      guard removed == Self.retentionBatch else { return count }
+    var paths: Set<String> = []
+    do {
+      var place = RetentionPlace()
+      while true {
+        // Looking for them takes longer than removing them, and nobody has to wait for it.
+        let found = try read { db in try oldVersions(edges, after: &place, db) }
+        guard !found.isEmpty else { break }
+        let removed = try writer.write { db in try removeOldVersions(found, edges, db) }
+        count += removed.count
+        paths.formUnion(removed.paths)
+        // All old versions are read for each time that files are removed.
+        if paths.count >= Self.retentionBatch {
+          _ = try removeFiles(paths)
+          paths.removeAll()
+        }
+      }
+    } catch {
+      _ = try? removeFiles(paths)
+      throw error
     }
+    _ = try removeFiles(paths)
+    return count
   }
 
-  private func removeOldVersions(
-    _ retention: Retention, _ db: Database
-  ) throws -> (count: Int, paths: Set<String>) {
+  /// The moments before which versions of what exists, and of what is deleted, are removed.
+  private struct RetentionEdges {
+    var versions: Int64
+    var deleted: Int64
+
+    var arguments: StatementArguments { [versions, deleted] }
+  }
+
+  /// A place in the order of age.
+  private struct RetentionPlace {
+    var at = Int64.min
+    var key = Int64.min
+  }
+
+  private func retentionEdges(_ retention: Retention, _ db: Database) throws -> RetentionEdges {
     let last = try Int64.fetchOne(db, sql: "SELECT max(at) FROM change_rows") ?? 0
     let now = min(clock.now, Instant(milliseconds: last))
     func edge(_ days: Int?) -> Int64 {
       days.map { now.adding(seconds: -$0 * 86_400).milliseconds } ?? .min
     }
-    let isThere =
-      (EntityType.rowsTables.values.sorted()
-      .map { "EXISTS (SELECT 1 FROM \($0) WHERE id = source_id)" } + [WritingMarks.isThere])
-      .joined(separator: " OR ")
+    return RetentionEdges(
+      versions: edge(retention.versionDays), deleted: edge(retention.deletedDays))
+  }
+
+  /// The condition that the entity of an old version exists.
+  private static let isThere =
+    (EntityType.rowsTables.values.sorted()
+    .map { "EXISTS (SELECT 1 FROM \($0) WHERE id = source_id)" } + [WritingMarks.isThere])
+    .joined(separator: " OR ")
+
+  /// The condition that an old version is older than the edges ?1 and ?2.
+  private static let isOld = """
+    archived_at < max(?1, ?2)
+      AND CASE WHEN \(isThere) THEN archived_at < ?1 ELSE archived_at < ?2 AND (
+        SELECT max(other.archived_at) FROM history AS other
+        WHERE other.source_id = history.source_id) < ?2 END
+    """
+
+  /// Returns the next versions to remove after a place, by age, and moves the place on.
+  private func oldVersions(
+    _ edges: RetentionEdges, after place: inout RetentionPlace, _ db: Database
+  ) throws -> [Int64] {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT pk, record, reason, change_pk, made_pk, touched_pk, \(isThere) AS is_there
-        FROM history WHERE archived_at < max(?1, ?2)
-          AND CASE WHEN \(isThere) THEN archived_at < ?1 ELSE archived_at < ?2 AND (
-            SELECT max(other.archived_at) FROM history AS other
-            WHERE other.source_id = history.source_id) < ?2 END
-        ORDER BY pk LIMIT \(Self.retentionBatch)
-        """, arguments: [edge(retention.versionDays), edge(retention.deletedDays)])
+        SELECT pk, archived_at FROM history
+        WHERE \(Self.isOld) AND (archived_at, pk) > (?3, ?4)
+        ORDER BY archived_at, pk LIMIT \(Self.retentionBatch)
+        """, arguments: edges.arguments + [place.at, place.key])
+    if let last = rows.last { place = RetentionPlace(at: last["archived_at"], key: last["pk"]) }
+    return rows.map { $0["pk"] }
+  }
+
+  private func removeOldVersions(
+    _ found: [Int64], _ edges: RetentionEdges, _ db: Database
+  ) throws -> (count: Int, paths: Set<String>) {
+    let rows = try Row.fetchAll(
+      db,
+      // Any of them may have changed since.
+      sql: """
+        SELECT pk, record, reason, change_pk, made_pk, touched_pk, \(Self.isThere) AS is_there
+        FROM history WHERE pk IN (SELECT value FROM json_each(?3)) AND \(Self.isOld) ORDER BY pk
+        """, arguments: edges.arguments + [KeyList.text(found)])
     var paths: Set<String> = []
     var changes: Set<Int64> = []
     var replacing: Set<Int64> = []

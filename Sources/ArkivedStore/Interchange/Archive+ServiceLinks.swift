@@ -65,7 +65,8 @@ extension Archive {
         db,
         sql: """
           SELECT DISTINCT activities.id FROM activities
-          JOIN external_refs ON external_refs.activity_pk = activities.pk
+          -- Not by the source, which may have a reference for every photo of a life.
+          CROSS JOIN external_refs ON external_refs.activity_pk = activities.pk
           WHERE activities.day_key = ? AND provider = ? AND \(Self.isUntouched)
           ORDER BY activities.start_at, activities.pk
           """, arguments: [day.description, provider])

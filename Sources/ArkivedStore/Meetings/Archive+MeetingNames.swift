@@ -176,11 +176,9 @@ extension Archive {
           try Note.fetch(db, where: "it.id >= ? AND it.id < ?", arguments: [$0, $0 + "Z"])
         } ?? []
       guard identified.isEmpty || Archive.mayBeWord(digits) else { return identified }
-      let all = try Note.fetch(db, order: "it.updated_at DESC, it.pk DESC")
-      let exact = all.filter { NameFolding.loose($0.headline) == wanted }
-      guard exact.isEmpty else { return exact }
-      return identified.isEmpty
-        ? all.filter { NameFolding.loose($0.headline).contains(wanted) } : identified
+      let called = try Archive.notes(called: wanted, db)
+      let isExact = called.first.map { NameFolding.loose($0.headline) == wanted } ?? false
+      return isExact || identified.isEmpty ? called : identified
     }
     guard let note = notes.first else {
       throw ArchiveError.notFound("No note named “\(text.prefix(60))”.")
@@ -192,6 +190,52 @@ extension Archive {
           + (notes.count > 5 ? "\n  …" : ""))
     }
     return note
+  }
+
+  /// The number of characters of a text in which its first line is nearly always found.
+  private static let beginning = 2_000
+
+  /// Returns the note changed last whose headline is a folded name; if there is none, the latest
+  /// ones whose headline contains it, with at least two headlines among them if there are several.
+  ///
+  /// Of all others, only titles are read, or the beginning of a text without a title, because texts
+  /// may be long.
+  private static func notes(called wanted: String, _ db: Database) throws -> [Note] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT pk, title, CASE WHEN trim(coalesce(title, '')) = ''
+          THEN substr(ltrim(plain_text, char(10)), 1, \(beginning)) END AS beginning
+        FROM notes ORDER BY updated_at DESC, pk DESC
+        """)
+    let whole = try db.cachedStatement(sql: "SELECT plain_text FROM notes WHERE pk = ?")
+    func headline(_ row: Row) throws -> String {
+      let beginning: String? = row["beginning"]
+      if let found = Note.headline(title: row["title"], plainText: beginning ?? "") {
+        return found
+      }
+      let text = try String.fetchOne(whole, arguments: [row["pk"] as Int64])
+      return Note.headline(title: nil, plainText: text ?? "") ?? Note.emptyHeadline
+    }
+    var exact: Int64?
+    var partial: [(key: Int64, headline: String)] = []
+    var other: Int64?
+    while exact == nil, let row = try rows.next() {
+      let folded = NameFolding.loose(try headline(row))
+      if folded == wanted {
+        exact = row["pk"]
+      } else if folded.contains(wanted) {
+        if partial.count < 6 {
+          partial.append((row["pk"], folded))
+        } else if other == nil, folded != partial[0].headline {
+          other = row["pk"]
+        }
+      }
+    }
+    let keys = exact.map { [$0] } ?? partial.map(\.key) + [other].compactMap(\.self)
+    return try Note.fetch(
+      db, where: "it.pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys)],
+      order: "it.updated_at DESC, it.pk DESC")
   }
 
   /// Returns a participant, linked if their address is known.

@@ -59,9 +59,15 @@ extension Archive {
 
   /// Returns the next meeting with others that has not ended at `now`, excluding all-day meetings
   /// and those that the owner declined.
-  package func nextMeeting(at now: Instant) throws -> MeetingEntry? {
+  ///
+  /// - Parameters:
+  ///   - now: the current time.
+  ///   - owner: the owner of the archive, if known.
+  /// - Returns: the meeting; nil if there is none.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
+  package func nextMeeting(at now: Instant, owner: Owner? = nil) throws -> MeetingEntry? {
     try read { db in
-      let own = try OwnPerson.key(db)
+      let own = try OwnPerson.key(db, known: owner)
       func next(upTo last: DayKey, order: String) throws -> MeetingEntry? {
         try MeetingRows.fetch(
           db,

@@ -162,24 +162,29 @@ extension ChangeScope {
     return note
   }
 
+  /// Returns the people who may be named in a text; of all others, only names are read.
+  func knownPeople(in text: String) throws -> [KnownPerson] {
+    let words = NoteMentions.words(in: text)
+    guard !words.isEmpty else { return [] }
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: "SELECT folded, person_pk FROM person_names WHERE role <> 'address'"))
+    var keys: Set<Int64> = []
+    while let row = try rows.next() {
+      if PersonReader.begins(row[0] as String, with: words) { keys.insert(row[1]) }
+    }
+    guard !keys.isEmpty else { return [] }
+    return try PersonRecord.fetch(
+      db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys.sorted())]
+    ).map {
+      KnownPerson(id: $0.person.id, name: $0.person.displayName, aliases: $0.person.aliases)
+    }
+  }
+
   /// Returns the people named in a note; existing links stay as long as the name is in the note.
   fileprivate func people(in note: Note) throws -> [Mention] {
     let text = [note.title, note.text].compactMap { $0 }.joined(separator: "\n")
-    let words = PersonReader.words(in: text)
-    let rows = try Row.fetchAll(
-      db,
-      cached: "SELECT folded, person_pk FROM person_names WHERE role <> 'address'")
-    let keys = Set(
-      rows.filter { PersonReader.begins($0[0] as String, with: words) }.map { $0[1] as Int64 })
-    var known: [KnownPerson] = []
-    for slice in keys.sorted().slices() {
-      known += try PersonRecord.fetch(
-        db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(slice)]
-      ).map {
-        KnownPerson(id: $0.person.id, name: $0.person.displayName, aliases: $0.person.aliases)
-      }
-    }
-    return NoteMentions(people: known)
+    return NoteMentions(people: try knownPeople(in: text))
       .mentions(in: text, before: note.people.filter { $0.personID != nil })
       .filter { !["me", "myself"].contains($0.name.lowercased()) }
   }

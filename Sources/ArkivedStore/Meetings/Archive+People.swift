@@ -40,10 +40,18 @@ extension Archive {
   /// The number of people beyond which they are not looked up one by one.
   private static let manyPeople = 60
 
-  package func person(_ id: UUID, today: DayKey) throws -> PersonSummary? {
+  /// Returns a person.
+  ///
+  /// - Parameters:
+  ///   - id: the ID of the person.
+  ///   - today: the current day.
+  ///   - owner: the owner of the archive, if known.
+  /// - Returns: the person; nil if there is none.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
+  package func person(_ id: UUID, today: DayKey, owner: Owner? = nil) throws -> PersonSummary? {
     try read { db in
       try PersonRecord.fetch(db, where: "id = ?", arguments: [id.uuidString]).first
-        .map { try PersonRows.summary(of: $0, today: today, now: clock.now, db) }
+        .map { try PersonRows.summary(of: $0, today: today, now: clock.now, owner: owner, db) }
     }
   }
 
@@ -89,21 +97,17 @@ extension Archive {
     offset: Int = 0, hasFirst: Bool = true
   ) throws -> [PersonSummary] {
     try read { db in
-      let folded = NameFolding.key(text)
-      let records =
-        folded.isEmpty
-        ? try PersonRecord.fetch(db, where: "1")
-        : try PersonRecord.fetch(
-          db,
-          where: """
-            pk IN (SELECT person_pk FROM person_names WHERE instr(folded, ?1) > 0)
-            """, arguments: [folded])
+      // Only names are read for people who are not shown.
+      let named = try PersonRows.namesInOrder(matching: NameFolding.key(text), db)
       var sightings = try PersonSightings(today, clock.now, db)
       var met = order == .meetings ? try PersonRows.met(sightings) : nil
-      func summaries(_ records: some Collection<PersonRecord>) throws -> [PersonSummary] {
+      func summaries(_ people: some Collection<Int64>) throws -> [PersonSummary] {
         // For many people, it is faster to read every meeting once.
-        if met == nil, records.count > Self.manyPeople { met = try PersonRows.met(sightings) }
-        return try records.map { record in
+        if met == nil, people.count > Self.manyPeople { met = try PersonRows.met(sightings) }
+        let records = try PersonRecord.fetch(
+          db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(Array(people))])
+        let known = Dictionary(records.map { ($0.pk, $0) }) { first, _ in first }
+        return try people.compactMap { known[$0] }.map { record in
           try PersonRows.summary(
             of: record, &sightings, met: met.map { $0[record.pk] ?? PersonRows.Met() },
             hasFirst: hasFirst)
@@ -112,18 +116,15 @@ extension Archive {
       func page<One>(_ all: [One]) -> ArraySlice<One> {
         all.dropFirst(max(0, offset)).prefix(max(0, limit))
       }
-      // More than the sort keys is read only for people who are shown.
-      let named = records.map { (NameFolding.loose($0.person.displayName), $0) }
-        .sorted { $0.0 < $1.0 }.map(\.1)
       switch order {
       case .name: return try summaries(page(named))
       case .meetings:
-        func count(_ record: PersonRecord) -> Int { met?[record.pk]?.count ?? 0 }
+        func count(_ person: Int64) -> Int { met?[person]?.count ?? 0 }
         return try summaries(page(named.sorted { count($0) > count($1) }))
       case .lastSeen:
         let days = limit < named.count ? try PersonRows.lastSeen(sightings) : [:]
         let recent = named.compactMap { one in
-          days[one.pk].map { PersonRows.Seen(day: $0, person: one.pk, value: one) }
+          days[one].map { PersonRows.Seen(day: $0, person: one, value: one) }
         }
         let begin = max(0, offset)
         let part = begin..<(begin + min(max(0, limit), named.count))
@@ -131,8 +132,7 @@ extension Archive {
           return try summaries(page(PersonRows.lastSeenFirst(recent, part, sightings)))
         }
         let all = zip(named, try summaries(named)).map { one, summary in
-          PersonRows.Seen(
-            day: summary.lastSeen?.description ?? "", person: one.pk, value: summary)
+          PersonRows.Seen(day: summary.lastSeen?.description ?? "", person: one, value: summary)
         }
         return Array(page(try PersonRows.lastSeenFirst(all, part, sightings)))
       }
@@ -258,17 +258,18 @@ extension Archive {
   /// Returns the people who are likely the same.
   package func personMergeProposals(today: DayKey) throws -> [PersonMergeProposal] {
     try read { db in
-      let people = try PersonRecord.fetch(db, where: "1").map(\.person)
-      let counts = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT persons.id, (SELECT count(*) FROM mentions WHERE person_pk = persons.pk) AS count
-          FROM persons
-          """)
-      let weights = Dictionary(
-        counts.map { ($0["id"] as String, $0["count"] as Int) }, uniquingKeysWith: +)
-      return PersonLikeness.proposals(among: people) {
-        (weights[$0.id.uuidString] ?? 0) * 2 + ($0.name == nil ? 0 : 1)
+      let records = try PersonRecord.fetch(db, where: "1")
+      let keys = Dictionary(records.map { ($0.person.id, $0.pk) }) { first, _ in first }
+      // Few people are like another one, so the mentions of the others aren't counted.
+      let count = try db.cachedStatement(
+        sql: "SELECT count(*) FROM mentions WHERE person_pk = ?")
+      var weights: [UUID: Int] = [:]
+      return try PersonLikeness.proposals(among: records.map(\.person)) { person in
+        if let known = weights[person.id] { return known }
+        let named = try keys[person.id].flatMap { try Int.fetchOne(count, arguments: [$0]) } ?? 0
+        let weight = named * 2 + (person.name == nil ? 0 : 1)
+        weights[person.id] = weight
+        return weight
       }
     }
   }

@@ -55,6 +55,8 @@ package struct PromiseFilter: Hashable, Sendable {
   /// in it, or as a participant.
   package var people: [UUID] = []
   package var includesDone = false
+  /// The days on one of which a promise must be due.
+  package var due: ClosedRange<DayKey>?
   package var meeting: UUID?
   package var limit = 10_000
   package var offset = 0

@@ -36,14 +36,15 @@ enum OwnPerson {
           SELECT count(*) FROM attendance_rows INDEXED BY attendances_shared WHERE position = 1
           """) ?? 0
     guard shared >= 5 else { return nil }
-    let rows = try Row.fetchAll(
-      db,
-      cached: """
-        SELECT person_pk, count(*) AS count FROM attendance_rows
-        WHERE person_pk IS NOT NULL GROUP BY person_pk ORDER BY count DESC
-        """)
+    // Only the first few of thousands are needed.
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT person_pk, count(*) AS count FROM attendance_rows
+          WHERE person_pk IS NOT NULL GROUP BY person_pk ORDER BY count DESC
+          """))
     var best: [(person: Int64, count: Int)] = []
-    for row in rows {
+    while let row = try rows.next() {
       let (person, all) = (row[0] as Int64, row[1] as Int)
       // From here on, nobody can become the first or come too close to the first.
       if best.count == 2 {

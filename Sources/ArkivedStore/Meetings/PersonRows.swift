@@ -5,10 +5,38 @@ import GRDB
 /// Reads people with a summary of the archive's data about them.
 enum PersonRows {
   static func summary(
-    of record: PersonRecord, today: DayKey, now: Instant, _ db: Database
+    of record: PersonRecord, today: DayKey, now: Instant, owner: Owner? = nil, _ db: Database
   ) throws -> PersonSummary {
-    var sightings = try PersonSightings(today, now, db)
+    var sightings = try PersonSightings(today, now, db, owner: owner)
     return try summary(of: record, &sightings)
+  }
+
+  /// Returns the people whose names or addresses contain a text, in the order of their names.
+  ///
+  /// - Parameters:
+  ///   - folded: the folded text; if it is empty, everybody is returned.
+  ///   - db: the database.
+  /// - Returns: their rows.
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  static func namesInOrder(matching folded: String, _ db: Database) throws -> [Int64] {
+    let condition =
+      folded.isEmpty
+      ? "1" : "pk IN (SELECT person_pk FROM person_names WHERE instr(folded, ?) > 0)"
+    let rows = try Row.fetchCursor(
+      db,
+      // The same as `Person.displayName`.
+      sql: """
+        SELECT pk, coalesce(name,
+          (SELECT value FROM person_names WHERE person_pk = pk AND role = 'alias'
+            ORDER BY position LIMIT 1),
+          (SELECT value FROM person_names WHERE person_pk = pk AND role = 'email'), 'Somebody')
+        FROM persons WHERE \(condition) ORDER BY pk
+        """, arguments: folded.isEmpty ? [] : [folded])
+    var named: [(name: String, person: Int64)] = []
+    while let row = try rows.next() {
+      named.append((NameFolding.loose(row[1]), row[0]))
+    }
+    return named.sorted { $0.name < $1.name }.map(\.person)
   }
 
   /// The number of meetings that a person attended, and the first and last day.

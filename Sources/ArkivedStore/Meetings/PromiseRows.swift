@@ -197,6 +197,10 @@ struct PromiseRows {
     var conditions: [String] = []
     var arguments = StatementArguments()
     if !filter.includesDone { conditions.append("one.is_done = 0") }
+    if let due = filter.due {
+      conditions.append("one.due BETWEEN ? AND ?")
+      arguments += [due.lowerBound.description, due.upperBound.description]
+    }
     if filter.owner == .others { conditions.append("one.owner IS NOT NULL") }
     if case .person = filter.owner { conditions.append("one.owner IS NOT NULL") }
     if case .named(let name) = filter.owner {

@@ -22,6 +22,7 @@ struct Migrations: Sendable {
     MissedMeetingsMigration.self, SettingsMigration.self, ConversationsMigration.self,
     PendingActsMigration.self, FilesAndSumsMigration.self, OwnWordsMigration.self,
     DeviceSyncMigration.self, TextLinksMigration.self, DayPeriodsMigration.self,
+    LookupIndexesMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

@@ -213,28 +213,16 @@ extension ChangeScope {
     try db.execute(
       sql: "UPDATE mentions SET name = ?, folded = ? WHERE person_pk = ?",
       arguments: [name, NameFolding.key(name), key])
-    let activities = try String.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT activities.id FROM mentions
-        JOIN activity_rows AS activities ON activities.pk = activity_pk WHERE person_pk = ?
-        """, arguments: [key])
-    for id in activities { try reindexActivity(id) }
-    let days = try String.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT days.id FROM mentions JOIN day_rows AS days ON days.pk = day_pk
-        WHERE person_pk = ?
-        """, arguments: [key])
-    for id in days {
-      guard
-        let record = try DayRecord.fetch(
-          db, from: "day_rows", where: "id = ?", arguments: [id]
-        ).first
-      else { continue }
-      try removeDocument(.day, record.pk)
-      try index(SearchDocument(record.entry, pk: record.pk))
+    func named(_ owner: String) throws -> [Int64] {
+      try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT \(owner) FROM mentions WHERE person_pk = ? AND \(owner) IS NOT NULL
+          ORDER BY 1
+          """, arguments: [key])
     }
+    // There may be a hundred thousand, which are written together.
+    try reindex(activities: try named("activity_pk"), days: try named("day_pk"))
   }
 
   func insertNames(of person: Person, key: Int64) throws {

@@ -9,10 +9,11 @@ struct DayRecord {
 
   static func fetch(
     _ db: Database, from table: String = "days", where condition: String,
-    arguments: StatementArguments = [], order: String = "day_key"
+    arguments: StatementArguments = [], order: String = "day_key", limit: Int? = nil
   ) throws -> [DayRecord] {
+    let end = limit.map { " LIMIT \($0)" } ?? ""
     let rows = try Row.fetchAll(
-      db, cached: "SELECT * FROM \(table) WHERE \(condition) ORDER BY \(order)",
+      db, cached: "SELECT * FROM \(table) WHERE \(condition) ORDER BY \(order)\(end)",
       arguments: arguments)
     return try rows.map { row in
       let pk: Int64 = row["pk"]
@@ -32,6 +33,23 @@ struct DayRecord {
           externalRefs: try belongings(
             "SELECT * FROM external_refs WHERE day_pk = ? ORDER BY pk", ExternalRefRecord.read),
           createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at")))
+    }
+  }
+
+  /// The number of days whose notes are in memory at once.
+  private static let batch = 200
+
+  /// Passes on all days in order, reading a few at a time, because the notes of a life are long.
+  static func forEach(
+    _ db: Database, from table: String = "days", _ body: (DayRecord) throws -> Void
+  ) throws {
+    var last = ""
+    while true {
+      let records = try fetch(
+        db, from: table, where: "day_key > ?", arguments: [last], limit: batch)
+      for record in records { try body(record) }
+      guard records.count == batch, let end = records.last else { return }
+      last = end.entry.dayKey.description
     }
   }
 

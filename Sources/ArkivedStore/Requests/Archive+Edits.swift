@@ -175,10 +175,8 @@ extension ChangeScope {
       new.updatedAt = max(now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
     }
     if new.note != old?.note ?? "", new.people == old?.people ?? [] {
-      let everybody = try PersonRecord.fetch(db, where: "1").map {
-        KnownPerson(id: $0.person.id, name: $0.person.displayName, aliases: $0.person.aliases)
-      }
-      new.people = NoteMentions(people: everybody).mentions(in: new.note, before: new.people)
+      new.people = NoteMentions(people: try knownPeople(in: new.note))
+        .mentions(in: new.note, before: new.people)
     }
     new.people = try new.people.map { try resolve($0, allowsFirstName: true) }
     switch (old, new.isBlank) {

@@ -26,19 +26,19 @@ extension Archive {
         (pk: $0["pk"] as Int64, name: $0["name"] as String)
       }
       let likenesses = existing.map { TagLikeness($0.name) }
+      // Without hidden imports, the index of the links is enough to count.
+      let isPlain =
+        try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)") ?? false
+      let shown = isPlain ? "" : "JOIN \(EntryTables.activities) ON pk = activity_pk"
+      let uses = try db.cachedStatement(
+        sql: "SELECT count(*) FROM \(EntryTables.activityTags) \(shown) WHERE tag_pk = ?")
       return try new.compactMap { name in
         let likeness = TagLikeness(name)
         var best: (distance: Int, suggestion: TagSuggestion)?
         for (tag, other) in zip(existing, likenesses) {
           guard let distance = likeness.distance(to: other), distance <= best?.distance ?? .max
           else { continue }
-          let count =
-            try Int.fetchOne(
-              db,
-              sql: """
-                SELECT count(*) FROM \(EntryTables.activityTags)
-                JOIN \(EntryTables.activities) ON pk = activity_pk WHERE tag_pk = ?
-                """, arguments: [tag.pk]) ?? 0
+          let count = try Int.fetchOne(uses, arguments: [tag.pk]) ?? 0
           guard count > 0 else { continue }
           if distance < best?.distance ?? .max || count > best?.suggestion.count ?? 0 {
             best = (distance, TagSuggestion(name: name, existing: tag.name, count: count))

@@ -50,7 +50,8 @@ extension ChangeScope {
       db.cachedStatement(
         sql: """
           SELECT external_id FROM activity_rows
-          JOIN external_refs ON external_refs.activity_pk = activity_rows.pk
+          -- Not by the provider, because this is called for every new row of a table.
+          CROSS JOIN external_refs ON external_refs.activity_pk = activity_rows.pk
           WHERE day_key IN (?, ?, ?) AND start_at = ? AND provider = ? ORDER BY external_id
           """),
       arguments: [

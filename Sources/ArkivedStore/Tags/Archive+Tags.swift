@@ -53,13 +53,14 @@ extension Archive {
   ) throws -> [TagSummary] {
     try read { db in
       let sorting = order == .uses ? "activity_uses + note_uses DESC, folded" : "folded"
-      return try Row.fetchAll(
+      let rows = try Row.fetchAll(
         db,
         sql: """
           \(try TagRows.selection(db)) WHERE ?1 = '' OR instr(folded, ?1) > 0
           ORDER BY \(sorting) LIMIT ?2 OFFSET ?3
-          """, arguments: [NameFolding.key(text), max(0, limit), max(0, offset)]
-      ).map { try TagRows.summary($0, db) }
+          """, arguments: [NameFolding.key(text), max(0, limit), max(0, offset)])
+      var days = LastDays(db)
+      return try rows.map { try TagRows.summary($0, &days) }
     }
   }
 
@@ -120,10 +121,11 @@ extension Archive {
       let pairs = TagProposals.pairs(among: rows.map { $0["name"] })
         .filter { !$0.isSlip || uses[$0.second] <= TagRows.slipLimit }
         .filter { !apart.contains(TagsApart(rows[$0.first], rows[$0.second])) }
+      var days = LastDays(db)
       return try pairs.prefix(max(0, limit)).map {
         TagProposal(
-          kept: try TagRows.summary(rows[$0.first], db),
-          merged: try TagRows.summary(rows[$0.second], db))
+          kept: try TagRows.summary(rows[$0.first], &days),
+          merged: try TagRows.summary(rows[$0.second], &days))
       }
     }
   }
@@ -332,23 +334,74 @@ private enum TagRows {
   static func fetchOne(
     _ condition: String, _ arguments: StatementArguments, _ db: Database
   ) throws -> TagSummary? {
-    try Row.fetchOne(
+    var days = LastDays(db)
+    return try Row.fetchOne(
       db, sql: "\(try selection(db)) WHERE \(condition)", arguments: arguments
-    ).map { try summary($0, db) }
+    ).map { try summary($0, &days) }
   }
 
-  static func summary(_ row: Row, _ db: Database) throws -> TagSummary {
-    let day = try String.fetchOne(
+  static func summary(_ row: Row, _ days: inout LastDays) throws -> TagSummary {
+    let uses: Int = row["activity_uses"]
+    return TagSummary(
+      tag: try TagRecord.read(row), activityCount: uses, noteCount: row["note_uses"],
+      lastUsed: try days.day(ofTag: row["pk"], uses: uses).flatMap(DayKey.init))
+  }
+}
+
+/// Finds the last days on which tags were used.
+///
+/// A tag that is used many thousands of times is sought among the last entries of all, because
+/// nearly always one of them has it; its own entries are read only if that fails.
+struct LastDays {
+  /// The number of uses beyond which a tag's entries are not read one by one.
+  static let many = 2_000
+  /// The number of last entries among which it is sought.
+  static let walk = 20_000
+
+  private let db: Database
+  private let many: Int
+  private let walk: Int
+  /// The day from which on entries are among the last ones; nil if unknown.
+  private var first: String?
+
+  init(_ db: Database, many: Int = LastDays.many, walk: Int = LastDays.walk) {
+    (self.db, self.many, self.walk) = (db, many, walk)
+  }
+
+  mutating func day(ofTag key: Int64, uses: Int) throws -> String? {
+    let inNotes = try String.fetchOne(
       db,
       cached: """
-        SELECT max(day) FROM (
-          SELECT max(day_key) AS day FROM activity_tags
-            JOIN activities ON activities.pk = activity_pk WHERE tag_pk = ?1
-          UNION ALL SELECT max(shown_day) FROM note_tags
-            JOIN notes ON notes.pk = note_pk WHERE tag_pk = ?1)
-        """, arguments: [row["pk"] as Int64])
-    return TagSummary(
-      tag: try TagRecord.read(row), activityCount: row["activity_uses"],
-      noteCount: row["note_uses"], lastUsed: day.flatMap(DayKey.init))
+        SELECT max(shown_day) FROM note_tags JOIN notes ON notes.pk = note_pk WHERE tag_pk = ?
+        """, arguments: [key])
+    let inEntries =
+      try uses > many ? recentDay(ofTag: key) ?? dayAmongAll(ofTag: key) : dayAmongAll(ofTag: key)
+    return [inNotes, inEntries].compactMap(\.self).max()
+  }
+
+  private mutating func recentDay(ofTag key: Int64) throws -> String? {
+    let first =
+      try self.first
+      ?? String.fetchOne(
+        db, cached: "SELECT day_key FROM activities ORDER BY day_key DESC LIMIT 1 OFFSET ?",
+        arguments: [walk]) ?? ""
+    self.first = first
+    return try String.fetchOne(
+      db,
+      cached: """
+        SELECT it.day_key FROM activities AS it
+        WHERE it.day_key >= ? AND EXISTS (
+          SELECT 1 FROM activity_tags WHERE activity_pk = it.pk AND tag_pk = ?)
+        ORDER BY it.day_key DESC LIMIT 1
+        """, arguments: [first, key])
+  }
+
+  private func dayAmongAll(ofTag key: Int64) throws -> String? {
+    try String.fetchOne(
+      db,
+      cached: """
+        SELECT max(day_key) FROM activity_tags JOIN activities ON activities.pk = activity_pk
+        WHERE tag_pk = ?
+        """, arguments: [key])
   }
 }

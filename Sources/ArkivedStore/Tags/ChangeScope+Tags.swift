@@ -133,17 +133,18 @@ extension ChangeScope {
 
   // MARK: The search index
 
-  /// Updates the search index and the matches with goals for entries and notes whose tags were
-  /// changed separately.
+  /// Updates the search index for entries, days and notes whose tags or names were changed
+  /// separately, and the matches of the entries with goals.
   ///
   /// Their words are written together, because the index would flush them at every alternation if
   /// they were written one by one.
   ///
   /// - Parameters:
   ///   - activities: row numbers in order.
+  ///   - days: likewise.
   ///   - notes: likewise.
   /// - Throws: `DatabaseError` if the archive can't be written.
-  private func reindex(activities: [Int64], notes: [Int64]) throws {
+  func reindex(activities: [Int64], days: [Int64] = [], notes: [Int64] = []) throws {
     let gathers = keys.documents == nil
     if gathers { gatherDocuments() }
     for slice in activities.slices() {
@@ -159,7 +160,17 @@ extension ChangeScope {
       }
       if gathers { try writeDocuments(moreThan: Self.documentLimit) }
     }
-    for slice in notes.slices() {
+    for slice in days.slices(of: Self.noteSlice) {
+      let records = try DayRecord.fetch(
+        db, from: "day_rows", where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(slice)],
+        order: "pk")
+      for record in records {
+        try removeDocument(.day, record.pk)
+        try index(SearchDocument(record.entry, pk: record.pk))
+      }
+      if gathers { try writeDocuments(moreThan: Self.noteSlice) }
+    }
+    for slice in notes.slices(of: Self.noteSlice) {
       let rows = try Row.fetchAll(
         db, sql: "\(Note.selection(from: "note_rows")) WHERE it.pk IN (\(KeyList.sql))",
         arguments: [KeyList.text(slice)])
@@ -168,7 +179,7 @@ extension ChangeScope {
         try removeDocument(.note, key)
         try index(SearchDocument(note, pk: key, dayKey: try note.writtenOn(self)))
       }
-      if gathers { try writeDocuments(moreThan: Self.documentLimit) }
+      if gathers { try writeDocuments(moreThan: Self.noteSlice) }
     }
     if gathers {
       try writeDocuments()
@@ -177,4 +188,6 @@ extension ChangeScope {
   }
 
   private static let documentLimit = 4_096
+  /// The number of notes, which may be long, whose words are kept until they are written.
+  private static let noteSlice = 100
 }

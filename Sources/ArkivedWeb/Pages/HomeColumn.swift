@@ -20,8 +20,6 @@ struct HomeColumn: Sendable {
   private static let soon = 7
   private static let promiseLimit = 4
   private static let goalLimit = 5
-  /// The number of promises, ordered by due day, that are searched for those due soon.
-  private static let scanned = 400
 
   init(
     _ archive: Archive, day: DayKey, today: DayKey, zone: Zone, firstWeekday: Weekday
@@ -33,20 +31,21 @@ struct HomeColumn: Sendable {
     self.zone = zone
     month = try archive.daySummaries(in: CalendarSpan.month(day).days(firstWeekday: firstWeekday))
     guard day == today else { return }
-    next = try archive.nextMeeting(at: now)
-    promises = try Self.promises(archive, today)
+    let owner = try archive.owner()
+    next = try archive.nextMeeting(at: now, owner: owner)
+    promises = try Self.promises(archive, today, owner)
     try readGoals(archive)
   }
 
   /// Returns the owner's open promises that are due soon or have been overdue for a short time.
-  private static func promises(_ archive: Archive, _ today: DayKey) throws -> [StoredPromise] {
+  private static func promises(
+    _ archive: Archive, _ today: DayKey, _ owner: Owner
+  ) throws -> [StoredPromise] {
     var filter = PromiseFilter()
-    (filter.owner, filter.limit) = (.me, scanned)
-    let due = today.advanced(by: -MeetingWords.agedDays)...today.advanced(by: soon)
-    return Array(
-      try archive.promises(filter).filter { one in
-        !one.promise.isDone && (one.promise.due.map(due.contains) ?? false)
-      }.prefix(promiseLimit))
+    (filter.owner, filter.limit) = (.me, promiseLimit)
+    // Whose promises the others are doesn't have to be found out.
+    filter.due = today.advanced(by: -MeetingWords.agedDays)...today.advanced(by: soon)
+    return try archive.promises(filter, owner: owner)
   }
 
   /// Reads the goals committed to for the term, or without a term those that are open.

@@ -141,10 +141,12 @@ struct PersonPageController: Sendable {
     let href = MeetingWords.href(person: id)
     let today = shared.today
     let loaded = try await offServer {
-      try archive.person(id, today: today).map { summary in
+      let owner = try archive.owner()
+      return try archive.person(id, today: today, owner: owner).map { summary in
         (
           try archive.newestChange(),
-          try PersonDetail(summary, archive: archive, zone: shared.zone, today: today),
+          try PersonDetail(
+            summary, archive: archive, owner: owner, zone: shared.zone, today: today),
           try shared.notices(fields, back: href)
         )
       }

@@ -32,7 +32,8 @@ struct GoalDetail: Sendable {
     newest = try archive.newestChange()
     days = try archive.dayTotals(ofGoals: [goal.id])[goal.id] ?? []
     progress = GoalProgress(
-      of: goal, days: days, waiting: try archive.waitingCounts()[goal.id] ?? 0, today: today)
+      of: goal, days: days, waiting: try archive.waitingCounts(ofGoals: [goal.id])[goal.id] ?? 0,
+      today: today)
     links = try archive.contributions(toGoal: goal.id, limit: limit, offset: offset)
     values = try archive.values()
     alignments = try archive.alignments().filter { $0.goalID == goal.id }

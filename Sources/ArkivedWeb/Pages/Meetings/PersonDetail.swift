@@ -17,7 +17,9 @@ struct PersonDetail: Sendable {
   private static let listLimit = 12
   private static let topicLimit = 12
 
-  init(_ summary: PersonSummary, archive: Archive, zone: Zone, today: DayKey) throws {
+  init(
+    _ summary: PersonSummary, archive: Archive, owner: Owner, zone: Zone, today: DayKey
+  ) throws {
     self.summary = summary
     self.zone = zone
     self.today = today
@@ -38,12 +40,12 @@ struct PersonDetail: Sendable {
     asked.limit = 100
     // The owner's own page asks for the owner's promises directly, because a search by person would
     // examine everyone's.
-    if try archive.ownPerson() == summary.id {
+    if owner.id == summary.id {
       asked.owner = .me
     } else {
       asked.people = [summary.id]
     }
-    promises = try archive.promises(asked)
+    promises = try archive.promises(asked, owner: owner)
     versions = try archive.oldVersions(of: summary.id, limit: EntryContext.historyLimit)
   }
 
