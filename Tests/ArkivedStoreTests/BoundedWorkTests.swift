@@ -92,7 +92,7 @@ struct BoundedWorkTests {
   @Test func theListOfChangesDoesNotReadAllChanges() throws {
     let added = try #require(try archive.add(activity("tea")).change)
     let undone = try archive.undo(added.id).change
-    let plans = try plans {
+    let plans = try plans { () throws in
       _ = try archive.changes(after: nil)
       #expect(try archive.listedChanges(ChangeFilter()).changes.count == 2)
       #expect(try archive.changeActions() == ["add", "undo"])
@@ -119,7 +119,7 @@ struct BoundedWorkTests {
     clock.advance(seconds: 40 * 86_400)
     _ = try archive.updateActivity(saved.id) { $0.text = "tea" }
     try archive.setRetention(Retention(versionDays: 30))
-    let plans = try plans { #expect(try archive.applyRetention() == 2) }
+    let plans = try plans { () throws in #expect(try archive.applyRetention() == 2) }
     #expect(!plans.contains { $0.hasPrefix("SCAN history") }, "\(plans)")
     #expect(plans.contains { $0.contains("history_by_age") })
     #expect(try archive.history(of: saved.id).count == 1)
@@ -129,7 +129,7 @@ struct BoundedWorkTests {
   // MARK: References
 
   @Test func entriesOfADayAreNotSoughtAmongAllOfTheirSource() throws {
-    let plans = try plans {
+    let plans = try plans { () throws in
       _ = try archive.untouchedEntries(on: day, of: "immich")
       _ = try archive.write(by: .importer, "import", "Imported a table") { scope in
         _ = try scope.names(of: "csv", startingAt: TestArchive.now, around: day)
@@ -149,7 +149,7 @@ struct BoundedWorkTests {
       other.dayKey = day.advanced(by: number)
       try archive.add(other)
     }
-    let plans = try plans {
+    let plans = try plans { () throws in
       try archive.read { db in
         let key = try Int64.fetchOne(db, sql: "SELECT pk FROM tags") ?? 0
         for (many, walk) in [(0, 100), (0, 3), (0, 5), (100, 100)] {
@@ -169,7 +169,7 @@ struct BoundedWorkTests {
 
   @Test func aSimilarTagIsCountedInTheIndexOfItsLinks() throws {
     try archive.add(activity("tea", tags: ["breakfast"]))
-    let plans = try plans {
+    let plans = try plans { () throws in
       let found = try archive.suggestions(for: ["breakfasts"])
       #expect(found.map(\.existing) == ["breakfast"] && found.map(\.count) == [1])
     }
@@ -191,7 +191,7 @@ struct BoundedWorkTests {
   @Test func aPageOfPeopleReadsOnlyTheNamesOfTheOthers() throws {
     try addPeople(["Cem", "Ana", "Ben"])
     for order in [Archive.PersonOrder.name, .lastSeen, .meetings] {
-      let statements = try statements {
+      let statements = try statements { () throws in
         let page = try archive.people(order: order, today: day, limit: 1, offset: 1)
         #expect(page.map(\.person.displayName) == ["Ben"])
         let found = try archive.people(matching: "a", order: order, today: day, limit: 1)
@@ -208,7 +208,7 @@ struct BoundedWorkTests {
   @Test func aNoteIsSavedWithoutReadingThePeopleItDoesNotName() throws {
     try addPeople(["Ana Kraus", "Ben Ito", "Cem Aydin"])
     let long = "Met Ana Kraus. " + String(repeating: "and so on ", count: 8_000) + "@Ben"
-    let statements = try statements {
+    let statements = try statements { () throws in
       let entry = try archive.updateDay(day) { $0.note = long }.value
       #expect(entry.people.map(\.name) == ["Ben Ito", "Ana Kraus"])
       let note = try addNote("Journal", long)
@@ -239,7 +239,7 @@ struct BoundedWorkTests {
       }
     }
     #expect(try found("kraus") == 6)
-    let statements = try statements {
+    let statements = try statements { () throws in
       _ = try archive.updatePerson(person.id) { $0.name = "Ana Weber" }
     }
     #expect(try found("weber") == 6 && found("kraus") == 0)
@@ -250,7 +250,7 @@ struct BoundedWorkTests {
 
   @Test func onlyPeopleWhoAreAlikeAreWeighed() throws {
     try addPeople(["Priya Nair", "Ana Kraus", "Nair Priya", "Ben Ito"])
-    let statements = try statements {
+    let statements = try statements { () throws in
       #expect(try archive.personMergeProposals(today: day).count == 1)
     }
     #expect(statements.filter { $0.contains("count(*) FROM mentions") }.count == 2)
@@ -261,7 +261,7 @@ struct BoundedWorkTests {
     let person = try archive.person(named: "Ana")
     let owner = try archive.owner()
     func asked(_ owner: Owner?) throws -> Int {
-      let statements = try statements {
+      let statements = try statements { () throws in
         #expect(try archive.nextMeeting(at: TestArchive.now, owner: owner) == nil)
         #expect(try archive.person(person.id, today: day, owner: owner)?.id == person.id)
         #expect(try archive.promises(PromiseFilter(), owner: owner).isEmpty)
@@ -287,7 +287,7 @@ struct BoundedWorkTests {
     let wanted = try addNote(
       nil, String(repeating: "\n \n", count: 3_000) + "# Roof and *walls*\nmore")
     for _ in 1...8 { _ = try addNote("Shopping", "bread") }
-    let statements = try statements {
+    let statements = try statements { () throws in
       #expect(try archive.note(named: "roof and walls").id == wanted.id)
       #expect(try archive.note(named: "walls").id == wanted.id)
       #expect(try archive.note(named: "shop").title == "Shopping")
@@ -303,7 +303,7 @@ struct BoundedWorkTests {
     var filter = NoteFilter()
     filter.isFree = true
     let asked = filter
-    let plans = try plans {
+    let plans = try plans { () throws in
       #expect(try archive.countNotes(asked) == 1)
       #expect(try archive.notes(asked).count == 1)
     }
@@ -318,7 +318,7 @@ struct BoundedWorkTests {
     filter.owner = .me
     filter.due = day...day.advanced(by: 7)
     let asked = filter
-    let statements = try statements {
+    let statements = try statements { () throws in
       let found = try archive.promisePage(asked)
       #expect(found.total == 1 && found.promises.first?.promise.due == day.advanced(by: 6))
     }
@@ -338,7 +338,7 @@ struct BoundedWorkTests {
 
   @Test func theProgressOfAGoalIsReadWithoutTheDaysOfOthers() throws {
     let goals = try ["Run", "Walk", "Swim"].map(goal)
-    let statements = try statements {
+    let statements = try statements { () throws in
       #expect(try archive.progress(of: Array(goals.prefix(2)), today: day).count == 2)
     }
     let days = statements.filter {
@@ -373,7 +373,7 @@ struct BoundedWorkTests {
       #expect(part?.days == day.advanced(by: -3)...day.advanced(by: -2))
       #expect(part?.skipped == 4)
     }
-    let plans = try plans {
+    let plans = try plans { () throws in
       _ = try archive.read { db in
         try Archive.contributions(toGoal: run.id, nil, limit: 3, offset: 5, many: 0, db)
       }
@@ -407,7 +407,7 @@ struct BoundedWorkTests {
     var searches: [[String]] = []
     for (filter, numbers) in asked {
       let texts = numbers.map { "entry \($0)" }
-      let steps = try plans {
+      let steps = try plans { () throws in
         #expect(try archive.actions(filter).map(\.text) == texts)
         #expect(try archive.countActions(filter) == texts.count)
       }
@@ -468,7 +468,7 @@ struct BoundedWorkTests {
     _ = try archive.updateDay(day.advanced(by: -1)) { $0.note = "Note" }
     let all = Array(try archive.daysWithEntries().reversed())
     #expect(all.count == 6)
-    let plans = try plans {
+    let plans = try plans { () throws in
       for (limit, offset) in [(3, 0), (3, 3), (4, 4), (2, 9)] {
         #expect(
           try archive.latestDays(limit: limit, offset: offset)
@@ -490,7 +490,7 @@ struct BoundedWorkTests {
       }
     }
     var found: [String] = []
-    let statements = try statements {
+    let statements = try statements { () throws in
       try archive.forEachEntity { type, json in
         if type == "day" { found.append(json["dayKey"]?.string ?? "") }
       }
