@@ -1,0 +1,32 @@
+import ArkivedCore
+import Testing
+
+/// Lines as people type them every day, class by class, typed on Saturday, 21 November 2026, 10:00 in
+/// Berlin; the form is that of `QuickAddTableTests`.
+@Suite struct QuickAddEverydayLinesTests {
+  @Test func readsPlacesThatNoAtOrInIntroduces() throws {
+    try QuickAddTable.check(
+      """
+      volleyball on the beach with Sam => volleyball on the beach with Sam | people Sam Lee | place beach
+      took the dog to the park this morning => took the dog to the park | at 06:00 | place park
+      walked to Whitby and back => walked to Whitby and back | place Whitby
+      walked to Rosie and back => walked to Rosie and back
+      Arrived Keswick 3.40pm => Arrived Keswick | at 15:40 | place Keswick
+      pottering in the greenhouse => pottering in the greenhouse | place greenhouse
+      carols at St Mark's hall => carols at St Mark's hall | place St Mark's hall
+      choir 7pm Memorial Hall => choir Memorial Hall | at 19:00 | place Memorial Hall
+      posters, Jurassic Park film => posters, Jurassic Park film
+      worked on the report => worked on the report
+      """)
+    try QuickAddTable.check(
+      """
+      Stammtisch 19 Uhr Gasthof Krone => Stammtisch Gasthof Krone | at 19:00 | place Gasthof Krone
+      Vesper morgen 18 Uhr Lutherkirche => Vesper Lutherkirche | day 2026-11-22 | at 18:00 | place Lutherkirche
+      Radtour nach Wismar, 40 km => Radtour nach Wismar, 40 km | 40 km | place Wismar
+      nach Feierabend geradelt => nach Feierabend geradelt
+      Hotel Frühstück, 12 € => Hotel Frühstück, 12 € | 12 €
+      kuchen im café => kuchen im café | place café
+      Kuchen bei Antje => Kuchen bei Antje
+      """, language: .german)
+  }
+}
