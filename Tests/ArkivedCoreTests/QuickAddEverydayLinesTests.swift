@@ -29,4 +29,31 @@ import Testing
       Kuchen bei Antje => Kuchen bei Antje
       """, language: .german)
   }
+
+  @Test(arguments: [
+    ("me and Kev, all day", Language.english, ["Kev"]),
+    ("quote for mrs patel", .english, ["Mrs patel"]),
+    ("Aunt Carol coming at 4", .english, ["Aunt Carol"]),
+    ("Thandi and Bongani coming over", .english, ["Thandi", "Bongani"]),
+    ("Cake and tea over", .english, []),
+    ("wedding of Katie & Raj, Lisbon, noon", .english, ["Katie", "Raj"]),
+    ("pub with becca and kev", .english, ["Becca", "Kev"]),
+    ("Anruf Fr. Wagner wegen Miete", .german, ["Fr. Wagner"]),
+    ("Kuchen bei Antje", .german, ["Antje"]),
+    ("Kaffee mit Oma Inge", .german, ["Oma Inge"]),
+  ])
+  func offersPeopleByTheirTitlesAndVerbs(
+    line: String, language: Language, names: [String]
+  ) throws {
+    let reading = try QuickAddTable.reader(language: language).read(line)
+    #expect(reading.suggestedPeople == names)
+  }
+
+  @Test func aRelativeWithANameIsAnotherPerson() throws {
+    let reader = try QuickAddTable.reader(people: [KnownPerson(name: "Oma")], language: .german)
+    let reading = try reader.read("Kaffee mit Oma Inge")
+    #expect(reading.people.isEmpty)
+    #expect(reading.suggestedPeople == ["Oma Inge"])
+    #expect(try reader.read("Kaffee mit Oma").people == ["Oma"])
+  }
 }

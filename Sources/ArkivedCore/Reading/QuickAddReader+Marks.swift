@@ -80,14 +80,25 @@ extension QuickAddReader {
   func readNames(_ draft: inout Draft) {
     let marked = draft.marks.map(\.range)
     for match in persons.mentions(in: draft.line, isTyped: true) {
-      guard let person = match.person, !marked.contains(where: { $0.overlaps(match.range) }) else {
-        continue
-      }
+      guard let person = match.person, !marked.contains(where: { $0.overlaps(match.range) }),
+        !isAnother(match.range, of: draft.line)
+      else { continue }
       let key = NameFolding.key(person.name)
       guard !draft.reading.people.contains(where: { NameFolding.key($0) == key }) else { continue }
       draft.reading.people.append(person.name)
       draft.note(.person, match.range, person.name)
     }
+  }
+
+  /// Returns true if a first name follows a word such as "Oma", which then is a part of another
+  /// person's name: "Oma Inge".
+  private func isAnother(_ range: Range<String.Index>, of line: String) -> Bool {
+    guard NewNames.relatives.contains(line[range].lowercased()) else { return false }
+    let rest = line[range.upperBound...]
+    let word = rest.drop { $0 == " " }.prefix { $0.isLetter }
+    guard rest.first == " ", word.first?.isUppercase ?? false else { return false }
+    let name = word.lowercased()
+    return LineLexicon.shared.has(name, .name) || FirstNames.meanings(of: name)?.isEmpty ?? false
   }
 
   /// Suggests new people: first names after words such as "with" that no known person has.
