@@ -56,4 +56,21 @@ import Testing
     #expect(reading.suggestedPeople == ["Oma Inge"])
     #expect(try reader.read("Kaffee mit Oma").people == ["Oma"])
   }
+
+  @Test func readsSumsAndParts() throws {
+    try QuickAddTable.check(
+      """
+      parking 80p => parking 80p | 0.8 £
+      day pass 22 pounds, busy => day pass 22 pounds, busy | 22 £
+      baby weighed 8 pounds => baby weighed 8 pounds | 8 lb
+      ZAR 45 for the taxi => ZAR 45 for the taxi | 45 ZAR
+      3 hours on site, of which 1 hour paperwork => 3 hours on site, of which 1 hour paperwork | 3 hours
+      1 hour and half on the phone => 1 hour and half on the phone | 90 minutes
+      """)
+    try QuickAddTable.check(
+      """
+      Znüni im Café, Fr. 7.40 => Znüni im Café, Fr. 7.40 | 7.4 CHF | place Café
+      Rechnung über 1.250 € => Rechnung über 1.250 € | 1250 €
+      """, language: .german)
+  }
 }

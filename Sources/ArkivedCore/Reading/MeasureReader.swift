@@ -275,6 +275,11 @@ struct MeasureReader {
       return (hours * 60 + Double(minutes), next + 2)
     }
     let start = grammar.skipping("and", at: next + 1)
+    // For example, "1 hour and half".
+    if start > next + 1, grammar.isWord(start, "half"), !grammar.isWord(start + 1, "an", "a", "of")
+    {
+      return (hours * 60 + 30, start + 1)
+    }
     guard let minutes = grammar.number(start), minutes < 60 else { return nil }
     // Right after hours, m means minutes: "7h 59m".
     let isShort = start == next + 1 && grammar.isWord(start + 1, "m")
