@@ -4,6 +4,76 @@ import Testing
 /// Lines as people type them every day, class by class, typed on Saturday, 21 November 2026, 10:00 in
 /// Berlin; the form is that of `QuickAddTableTests`.
 @Suite struct QuickAddEverydayLinesTests {
+  @Test func findsADayBetweenOtherWords() throws {
+    try QuickAddTable.check(
+      """
+      curry last night Rusholme => curry Rusholme | day 2026-11-20 | at 18:00
+      eye test 10am wed new glasses => eye test new glasses | day 2026-11-25 | at 10:00
+      wed day off, haircut 11am => day off, haircut | day 2026-11-25 | at 11:00
+      Thursday rehearsal with Sam 7pm => rehearsal with Sam | day 2026-11-26 | at 19:00 | people Sam Lee
+      vet 9.40 monday => vet | day 2026-11-23 | at 09:40
+      night shift fri 1930-0730 => night shift | day 2026-11-27 | at 19:30-07:30+1
+      sat with Sam on the sofa => sat with Sam on the sofa | people Sam Lee
+      """)
+    try QuickAddTable.check(
+      """
+      Zahnarzt Freitag im Zentrum => Zahnarzt im Zentrum | day 2026-11-27 | place Zentrum
+      Geburtstag am 3. Dezember im Gasthof => Geburtstag im Gasthof | day 2026-12-03 | place Gasthof
+      Wanderung letzten Sonntag Brocken 12 km => Wanderung Brocken 12 km | day 2026-11-15 | 12 km
+      Schwimmen gestern Abend Freibad => Schwimmen Freibad | day 2026-11-20 | at 18:00
+      Laufen heut früh Stadtwald 6 km => Laufen Stadtwald 6 km | at 06:00 | 6 km
+      Do Elternabend um 19 Uhr => Elternabend | day 2026-11-26 | at 19:00
+      Tanzkurs Mi. 20:15 => Tanzkurs | day 2026-11-25 | at 20:15
+      training mo 18:30 => training | day 2026-11-23 | at 18:30
+      2018 haben wir geheiratet => 2018 haben wir geheiratet | day 2018-01-01
+      """, language: .german)
+  }
+
+  @Test func findsDaysToCome() throws {
+    try QuickAddTable.check(
+      """
+      gig Sat 12th => gig | day 2026-12-12
+      dentist Tue 1st 9am => dentist | day 2026-12-01 | at 09:00
+      lent Sam 20 quid, pay back tuesday => lent Sam 20 quid, pay back | day 2026-11-24 | 20 £
+      new job starting Monday => new job starting Monday | day 2026-11-23
+      holiday club starting 30 November => holiday club starting 30 November | day 2026-11-30
+      film 2nite => film | at 18:00
+      christmas eve wrapping tonight => christmas eve wrapping | at 18:00
+      """)
+    try QuickAddTable.check(
+      """
+      ab Montag Urlaub => ab Montag Urlaub | day 2026-11-23
+      """, language: .german)
+  }
+
+  @Test func beginsWithTheFirstOfSeveralTimes() throws {
+    try QuickAddTable.check(
+      """
+      left 6:30, home 17:45 => left 6:30, home 17:45 | at 06:30-17:45
+      started 10pm, finished 5.45am => started 10pm, finished 5.45am | day 2026-11-20 | at 22:00-05:45+1
+      lunch 12:30, stayed till 3 => lunch, stayed till 3 | at 12:30-15:00
+      """)
+    try QuickAddTable.check(
+      """
+      Zug 6:52, zurück 20:07 => Zug 6:52, zurück 20:07 | at 06:52
+      """, language: .german)
+  }
+
+  @Test func readsHoursByTheirWords() throws {
+    try QuickAddTable.check(
+      """
+      drive to Leeds, leaving 8.15 => drive to Leeds, leaving | at 08:15 | place Leeds
+      parked up 2140, lovely spot => parked up, lovely spot | at 21:40
+      closed 2019, sadly => closed 2019, sadly
+      0415 start, long day => start, long day | at 04:15
+      course 9-16h, tired => course, tired | at 09:00-16:00
+      vet with the cat, quarter to five, all fine => vet with the cat, all fine | at 16:45
+      picked him up thursday 3:10 => picked him up | day 2026-11-19 | at 15:10
+      closed until 4 january => closed until 4 january
+      toothache since 4 => toothache since 4 | at 04:00
+      """)
+  }
+
   @Test func readsPlacesThatNoAtOrInIntroduces() throws {
     try QuickAddTable.check(
       """

@@ -15,7 +15,7 @@ struct HourStarts {
     var found = Set(
       grammar.tokens.indices.filter {
         isTold($0) && !isPrice($0) || isDotted($0) || isSpan($0) || isDay($0)
-          || isHalf($0) || isDate($0)
+          || isHalf($0) || isDate($0) || isMilitary($0)
       })
     let spans = grammar.tokens.indices.filter { isSeparateSpan($0) }
     // Two spans in one line are sets of a match, or pages.
@@ -126,10 +126,25 @@ struct HourStarts {
     return LineTense(words: [words[index + 2]]).isPast
   }
 
-  /// Returns true for a time with a dot after a verb or a day: "up 6.30", "home at 11.30", "2 Sept
-  /// 9.30".
+  /// Returns true for four digits after a verb: "parked up 2140", but not a year: "closed 2019".
+  private func isMilitary(_ index: Int) -> Bool {
+    guard let token = grammar.token(index), token.digits == 4, token.value < 2400,
+      token.value % 100 < 60, !(1900..<2100).contains(token.value)
+    else { return false }
+    return lexicon.ends(words, at: index, .atHour)
+      && !grammar.isWord(index - 1, "done", "over", "closed")
+  }
+
+  /// Returns true for a time with a dot after a verb or a day or before a day: "up 6.30", "home at
+  /// 11.30", "2 Sept 9.30", "jab 12.20 Saturday".
   private func isDotted(_ index: Int) -> Bool {
     guard hasMinutes(index) else { return false }
+    if TimeWords.weekdays[grammar.word(index + 3)] != nil,
+      grammar.word(index + 3).count > 5
+        || grammar.isEvidentWeekday(index + 3, index + 4, Lead())
+    {
+      return true
+    }
     var before = index - 1
     if grammar.isSign(before, ",") { before -= 1 }
     if grammar.isWord(before, "late", "early", "about", "around") { before -= 1 }

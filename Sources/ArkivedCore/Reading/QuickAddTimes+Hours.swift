@@ -87,7 +87,7 @@ extension QuickAddTimes {
   /// - Returns: true if it is.
   func isOfNight(isMorning: Bool) -> Bool {
     lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
-      || isMorning && lexicon.isAmong(words, .nightNoun)
+      || isMorning && (lexicon.isAmong(words, .nightNoun) || lexicon.isAmong(words, .shift))
   }
 
   /// Returns the words for an hour after midnight until which something lasted, if that hour has
@@ -117,7 +117,7 @@ extension QuickAddTimes {
   /// Bett".
   func isBedtime(_ finding: TimeReader.Finding) -> Bool {
     guard finding.reading.isPoint, let start = finding.match?.start, (8...12).contains(start.hour),
-      isOfBed
+      isOfBed, !grammar.isWord(finding.tokens.lowerBound - 1, "up", "woke", "awake")
     else { return false }
     let told = line[finding.range].lowercased()
     return !told.contains("0\(start.hour)")
@@ -175,13 +175,21 @@ extension QuickAddTimes {
       lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
       || lexicon.isAmong(words, .nightNoun) || lexicon.isAmong(words, .journey) || isOfBed
       || words.contains { Self.waking.contains($0) }
-      || grammar.tokens.indices.contains {
-        grammar.isWord($0, "up") && !grammar.isSign($0 - 1, "-")
-      }
+      || grammar.tokens.indices.contains { isUp($0) }
     guard !isSettled, !told.contains("0\(start.hour)"), !isNight else { return false }
     let later = start.adding(seconds: 43_200)
     return start.day != now.day || later <= now || start > now
       || LineTense(words: words).isAhead
+  }
+
+  /// Returns true for getting up, but not for "picked her up".
+  private func isUp(_ index: Int) -> Bool {
+    guard grammar.isWord(index, "up"), !grammar.isSign(index - 1, "-") else { return false }
+    guard let before = grammar.token(index - 1), before.kind == .word else { return true }
+    return [
+      "got", "get", "getting", "gets", "was", "were", "been", "i", "we", "im", "i'm", "still",
+      "stayed", "woke", "wake", "both", "all", "and", "then", "kept",
+    ].contains(before.text)
   }
 
   private static let waking: Set<String> = [

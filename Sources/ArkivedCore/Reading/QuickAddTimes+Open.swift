@@ -35,7 +35,7 @@ extension QuickAddTimes {
       }
       guard let (span, next) = grammar.clockSpan(start, lead: "at"), span.end == nil,
         next > start, !grammar.isSign(next, "-"),
-        !grammar.isWord(next, "to", "and", "or"),
+        !grammar.isWord(next, "to", "and", "or"), TimeWords.months[grammar.word(next)] == nil,
         !grammar.isWord(next, "until", "till", "til") || grammar.token(next + 1)?.kind == .word,
         let first = grammar.token(index), let last = grammar.token(next - 1)
       else { return nil }
@@ -78,6 +78,9 @@ extension QuickAddTimes {
       lexicon.isAmong(words, isEnd ? .rising : .early) || lexicon.isAmong(words, .late)
       || lexicon.isAmong(words, .night)
     if isEarly, morning <= reached { return morning }
+    // What lasts since an hour has begun.
+    let isSince = told.lowercased().hasPrefix("since") || told.lowercased().hasPrefix("seit")
+    if isSince, usual > reached, morning <= reached { return morning }
     return evening <= reached ? evening : usual
   }
 
