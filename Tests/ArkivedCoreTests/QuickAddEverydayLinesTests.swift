@@ -13,6 +13,9 @@ import Testing
       Thursday rehearsal with Sam 7pm => rehearsal with Sam | day 2026-11-26 | at 19:00 | people Sam Lee
       vet 9.40 monday => vet | day 2026-11-23 | at 09:40
       night shift fri 1930-0730 => night shift | day 2026-11-27 | at 19:30-07:30+1
+      Ella's party sunday 2-4 soft play => Ella's party soft play | day 2026-11-22 | at 14:00-16:00
+      driving lesson mon 10-12 with Sam => driving lesson with Sam | day 2026-11-23 | at 10:00-12:00 | people Sam Lee
+      bin day moved to weds => bin day moved to weds | day 2026-11-25
       sat with Sam on the sofa => sat with Sam on the sofa | people Sam Lee
       """)
     try QuickAddTable.check(
@@ -43,6 +46,7 @@ import Testing
     try QuickAddTable.check(
       """
       ab Montag Urlaub => ab Montag Urlaub | day 2026-11-23
+      Wochenende in Prag 2.-4. Dezember => Wochenende in Prag 2.-4. Dezember | day 2026-12-02 | place Prag
       """, language: .german)
   }
 
@@ -69,6 +73,11 @@ import Testing
       course 9-16h, tired => course, tired | at 09:00-16:00
       vet with the cat, quarter to five, all fine => vet with the cat, all fine | at 16:45
       picked him up thursday 3:10 => picked him up | day 2026-11-19 | at 15:10
+      recital tonight 6.40 with Sam => recital with Sam | at 18:40 | people Sam Lee
+      dinner friday with Kate 7.30 => dinner with Kate | day 2026-11-27 | at 19:30
+      next wednesday swimming class 15.45 => swimming class | day 2026-11-25 | at 15:45
+      boiler man between 8 and 12 tomorrow => boiler man | day 2026-11-22 | at 08:00-12:00
+      at my desk til 3 then school pick up => at my desk til 3 then school pick up | until 15:00
       closed until 4 january => closed until 4 january
       toothache since 4 => toothache since 4 | at 04:00
       """)
@@ -107,6 +116,7 @@ import Testing
     ("Thandi and Bongani coming over", .english, ["Thandi", "Bongani"]),
     ("Cake and tea over", .english, []),
     ("wedding of Katie & Raj, Lisbon, noon", .english, ["Katie", "Raj"]),
+    ("Zoom w/ Delhi team 7:30am", .english, []),
     ("pub with becca and kev", .english, ["Becca", "Kev"]),
     ("Anruf Fr. Wagner wegen Miete", .german, ["Fr. Wagner"]),
     ("Kuchen bei Antje", .german, ["Antje"]),

@@ -78,7 +78,9 @@ struct NewNames {
     if let end = addressed(start) { return end }
     guard isStanding || isName(start) else { return nil }
     // For example, "the Berlin office".
-    if !isStanding, start + 1 < words.count, PlaceReader.places.contains(words[start + 1]) {
+    if !isStanding, start + 1 < words.count,
+      PlaceReader.places.contains(words[start + 1]) || Self.groups.contains(words[start + 1])
+    {
       return nil
     }
     // A family name, not someone else's first name.
@@ -88,6 +90,12 @@ struct NewNames {
       && !isGerman && !lexicon.has(words[next], .notName) && isFree(next)
     return hasFamily ? next + 1 : next
   }
+
+  /// Words after the name of a place or a company for the people there: "call with the Delhi team".
+  private static let groups: Set<String> = [
+    "team", "lot", "crew", "group", "gang", "branch", "department", "hq", "people", "folks",
+    "family", "clan", "crowd",
+  ]
 
   /// Returns true for a word that is known as a first name.
   private func isFirstName(_ index: Int) -> Bool {

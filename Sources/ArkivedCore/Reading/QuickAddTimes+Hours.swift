@@ -183,7 +183,7 @@ extension QuickAddTimes {
   }
 
   /// Returns true for getting up, but not for "picked her up".
-  private func isUp(_ index: Int) -> Bool {
+  func isUp(_ index: Int) -> Bool {
     guard grammar.isWord(index, "up"), !grammar.isSign(index - 1, "-") else { return false }
     guard let before = grammar.token(index - 1), before.kind == .word else { return true }
     return [

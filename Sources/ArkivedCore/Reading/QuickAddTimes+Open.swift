@@ -75,13 +75,18 @@ extension QuickAddTimes {
     }
     let (morning, evening) = (usual % 43_200, usual % 43_200 + 43_200)
     let isEarly =
-      lexicon.isAmong(words, isEnd ? .rising : .early) || lexicon.isAmong(words, .late)
+      lexicon.isAmong(deeds, isEnd ? .rising : .early) || lexicon.isAmong(words, .late)
       || lexicon.isAmong(words, .night)
     if isEarly, morning <= reached { return morning }
     // What lasts since an hour has begun.
     let isSince = told.lowercased().hasPrefix("since") || told.lowercased().hasPrefix("seit")
     if isSince, usual > reached, morning <= reached { return morning }
     return evening <= reached ? evening : usual
+  }
+
+  /// The words without an "up" that is not getting up, as in "school pick up".
+  private var deeds: [String] {
+    words.indices.filter { words[$0] != "up" || isUp($0) }.map { words[$0] }
   }
 
   /// Reads "all evening", "the whole night", "den ganzen Abend".
@@ -118,7 +123,7 @@ extension QuickAddTimes {
   func isOfEvening(_ finding: TimeReader.Finding, now: WallTime, isGerman: Bool) -> Bool {
     guard finding.reading.hasClock, !finding.isPart, let start = finding.match?.start,
       (isGerman ? 7...11 : 5...11).contains(start.hour), start.day == now.day,
-      !lexicon.isAmong(words, .early)
+      !lexicon.isAmong(deeds, .early)
     else { return false }
     let end = finding.reading.isPoint ? start : finding.match?.end ?? start
     let passed = now.secondOfDay - start.secondOfDay - 43_200

@@ -128,7 +128,10 @@ extension TimeGrammar {
     {
       return true
     }
-    if name != "sun" || isCapitalised(index), clockFollows(next) { return true }
+    if name != "sun" || isCapitalised(index), clockFollows(next) || hoursFollow(next) {
+      return true
+    }
+    if name == "weds", isEnd(next) { return true }
     if !TimeGrammar.afterVerb.contains(word(next)) {
       // For example, "flu jab 10am sat".
       if isBehindClock(index), name != "sun" || isEnd(next) { return true }
@@ -165,6 +168,15 @@ extension TimeGrammar {
   func clockFollows(_ index: Int) -> Bool {
     guard let (point, _) = clockPoint(skipping("at", at: index)) else { return false }
     return !point.isBare
+  }
+
+  /// Returns true if two hours follow, as in "sat 10-12", but not "sat 2-3 minutes".
+  private func hoursFollow(_ index: Int) -> Bool {
+    guard let first = number(index), first <= 24, isSign(index + 1, "-"), isAttached(index + 1),
+      isAttached(index + 2), let last = token(index + 2), last.kind == .number, last.digits <= 2,
+      last.value <= 24, endsNumber(index + 3)
+    else { return false }
+    return !isCounted(index + 3)
   }
 
   /// Words after "sat" and "wed" that show that these are verbs.
