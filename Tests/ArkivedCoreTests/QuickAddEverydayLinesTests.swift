@@ -15,6 +15,8 @@ import Testing
       night shift fri 1930-0730 => night shift | day 2026-11-27 | at 19:30-07:30+1
       Ella's party sunday 2-4 soft play => Ella's party soft play | day 2026-11-22 | at 14:00-16:00
       driving lesson mon 10-12 with Sam => driving lesson with Sam | day 2026-11-23 | at 10:00-12:00 | people Sam Lee
+      gp phone appt weds am => gp phone appt | day 2026-11-25 | at 06:00
+      drinks thursday from 5 => drinks from 5 | day 2026-11-26 | at 17:00
       bin day moved to weds => bin day moved to weds | day 2026-11-25
       sat with Sam on the sofa => sat with Sam on the sofa | people Sam Lee
       """)
@@ -73,6 +75,7 @@ import Testing
       course 9-16h, tired => course, tired | at 09:00-16:00
       vet with the cat, quarter to five, all fine => vet with the cat, all fine | at 16:45
       picked him up thursday 3:10 => picked him up | day 2026-11-19 | at 15:10
+      physio at 9.15 knee better => physio knee better | at 09:15
       recital tonight 6.40 with Sam => recital with Sam | at 18:40 | people Sam Lee
       dinner friday with Kate 7.30 => dinner with Kate | day 2026-11-27 | at 19:30
       next wednesday swimming class 15.45 => swimming class | day 2026-11-25 | at 15:45
@@ -135,6 +138,16 @@ import Testing
     #expect(reading.people.isEmpty)
     #expect(reading.suggestedPeople == ["Oma Inge"])
     #expect(try reader.read("Kaffee mit Oma").people == ["Oma"])
+  }
+
+  @Test func aRelativeOfSomebodyElseIsAnotherPerson() throws {
+    try QuickAddTable.check(
+      """
+      tea with Ben and his mum => tea with Ben and his mum
+      Ben's mum made cake => Ben's mum made cake
+      it's mum's birthday => it's mum's birthday | people Mum
+      tea with mum => tea with mum | people Mum
+      """)
   }
 
   @Test func readsSumsAndParts() throws {

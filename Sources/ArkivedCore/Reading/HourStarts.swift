@@ -172,6 +172,10 @@ struct HourStarts {
     {
       return true
     }
+    // For example, "physio at 9.15 knee better".
+    if words[index + 1] == ".", grammar.isWord(index - 1, "at"), !lexicon.isAmong(words, .paying) {
+      return true
+    }
     var before = index - 1
     if grammar.isSign(before, ",") { before -= 1 }
     if grammar.isWord(before, "late", "early", "about", "around") { before -= 1 }

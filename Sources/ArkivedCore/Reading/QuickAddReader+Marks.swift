@@ -90,9 +90,15 @@ extension QuickAddReader {
     }
   }
 
-  /// Returns true if a first name follows a word such as "Oma", which then is a part of another
-  /// person's name: "Oma Inge".
+  /// Returns true for a relative of somebody else, such as "her mum" and "Ben's dad", and if a first
+  /// name follows a word such as "Oma", which then is a part of another person's name: "Oma Inge".
   private func isAnother(_ range: Range<String.Index>, of line: String) -> Bool {
+    if LineLexicon.shared.has(line[range].lowercased(), .kin) {
+      let before = line[..<range.lowerBound].split(whereSeparator: \.isWhitespace).last ?? ""
+      let owner = before.lowercased().replacing("’", with: "'")
+      let isOwner = owner.hasSuffix("'s") && !QuickAddReader.contractions.contains(owner)
+      if isOwner || QuickAddReader.owners.contains(owner) { return true }
+    }
     guard NewNames.relatives.contains(line[range].lowercased()) else { return false }
     let rest = line[range.upperBound...]
     let word = rest.drop { $0 == " " }.prefix { $0.isLetter }
@@ -100,6 +106,15 @@ extension QuickAddReader {
     let name = word.lowercased()
     return LineLexicon.shared.has(name, .name) || FirstNames.meanings(of: name)?.isEmpty ?? false
   }
+
+  private static let owners: Set<String> = [
+    "her", "his", "their", "your", "ihre", "ihrer", "ihr", "seine", "seiner", "sein", "deine",
+    "deiner",
+  ]
+
+  private static let contractions: Set<String> = [
+    "it's", "that's", "there's", "here's", "what's", "let's", "he's", "she's", "who's", "where's",
+  ]
 
   /// Suggests new people: first names after words such as "with" that no known person has.
   func suggestPeople(_ draft: inout Draft, _ grammar: TimeGrammar, _ words: [String]) {

@@ -17,6 +17,7 @@ extension QuickAddReader {
     chooser.hasHour = findings.contains {
       $0.reading.hasClock && !$0.isPart && ($0.reading.isOpen || !chooser.isTalk($0))
     }
+    chooser.hasHour = chooser.hasHour || chooser.hasBeginning
     // The duration may come last, after the time, so it is removed before the ends are examined.
     let inFindings = Set(findings.flatMap { Array($0.tokens) })
     let duration = chooser.duration { inFindings.contains($0) }

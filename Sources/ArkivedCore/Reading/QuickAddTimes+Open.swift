@@ -69,7 +69,7 @@ extension QuickAddTimes {
     guard !point.isSettled, !isWritten else { return usual }
     guard let reached else {
       let isLate =
-        (lexicon.isAmong(words, .late) || lexicon.isAmong(words, .evening))
+        (lexicon.isAmong(words, .late) || isEnd && lexicon.isAmong(words, .evening))
         && usual % 43_200 < 6 * 3600
       return isLate ? usual % 43_200 : usual
     }
@@ -82,6 +82,13 @@ extension QuickAddTimes {
     let isSince = told.lowercased().hasPrefix("since") || told.lowercased().hasPrefix("seit")
     if isSince, usual > reached, morning <= reached { return morning }
     return evening <= reached ? evening : usual
+  }
+
+  /// True if something begins at an hour without an end: "drinks Thursday from 5", but not "since 5".
+  var hasBeginning: Bool {
+    openTime(isEnd: false, now: grammar.now, isToday: false).map {
+      $0.period == nil && !grammar.isWord($0.tokens.lowerBound, "since")
+    } ?? false
   }
 
   /// The words without an "up" that is not getting up, as in "school pick up".
