@@ -75,6 +75,11 @@ import Testing
       course 9-16h, tired => course, tired | at 09:00-16:00
       vet with the cat, quarter to five, all fine => vet with the cat, all fine | at 16:45
       picked him up thursday 3:10 => picked him up | day 2026-11-19 | at 15:10
+      Wed 2 Dec dentist 2.40 => dentist | day 2026-12-02 | at 14:40
+      cinema yesterday eve with Sam => cinema with Sam | day 2026-11-20 | at 18:00 | people Sam Lee
+      piano lesson 4-4.30, scales => piano lesson, scales | at 16:00-16:30
+      parcel due 10-12 => parcel due | at 10:00-12:00
+      8.30 call with Priya => 8.30 call with Priya | people Priya Nair
       physio at 9.15 knee better => physio knee better | at 09:15
       recital tonight 6.40 with Sam => recital with Sam | at 18:40 | people Sam Lee
       dinner friday with Kate 7.30 => dinner with Kate | day 2026-11-27 | at 19:30
@@ -105,6 +110,7 @@ import Testing
       Stammtisch 19 Uhr Gasthof Krone => Stammtisch Gasthof Krone | at 19:00 | place Gasthof Krone
       Vesper morgen 18 Uhr Lutherkirche => Vesper Lutherkirche | day 2026-11-22 | at 18:00 | place Lutherkirche
       Radtour nach Wismar, 40 km => Radtour nach Wismar, 40 km | 40 km | place Wismar
+      60 km Rad nach Potsdam und zurück => 60 km Rad nach Potsdam und zurück | 60 km | place Potsdam
       nach Feierabend geradelt => nach Feierabend geradelt
       Hotel Frühstück, 12 € => Hotel Frühstück, 12 € | 12 €
       kuchen im café => kuchen im café | place café

@@ -138,13 +138,15 @@ struct HourStarts {
   /// day and is neither about money nor about a result: "dinner on friday with Kate 7.30".
   private func isQuarter(_ index: Int) -> Bool {
     guard hasMinutes(index), words[index + 1] == ".",
-      ["15", "30", "45"].contains(words[index + 2]),
+      ["15", "30", "45"].contains(words[index + 2])
+        || LineTense(words: words).isAhead && (grammar.token(index + 2)?.value ?? 1) % 5 == 0,
       grammar.token(index)?.hasSpaceBefore ?? false, grammar.token(index - 1)?.kind == .word,
       grammar.isEnd(index + 3), !lexicon.isAmong(words, .paying), !lexicon.isAmong(words, .score),
       !lexicon.isAmong(words, .moving) || words.contains(where: Self.lessons.contains)
     else { return false }
     return grammar.tokens.indices.contains {
-      TimeWords.weekdays[grammar.word($0)] != nil || grammar.isWord($0, "tomorrow", "tonight")
+      TimeWords.weekdays[grammar.word($0)] != nil || TimeWords.months[grammar.word($0)] != nil
+        || grammar.isWord($0, "tomorrow", "tonight")
     }
   }
 

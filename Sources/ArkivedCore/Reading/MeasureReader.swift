@@ -112,6 +112,8 @@ struct MeasureReader {
     }
     if let (rate, end) = rate(index, amount, next) { return (rate, end) }
     if isRate(next) || Self.afterMoment.contains(grammar.word(next)) { return nil }
+    // "8.30 call" is a time.
+    if amount != amount.rounded(), TimeWords.had.contains(grammar.word(next - 1)) { return nil }
     return (
       Measure(tokens: index..<next, unit: unit, amount: thousands(index, amount, unit)), next
     )

@@ -50,7 +50,8 @@ extension PlaceReader {
   private func isJourney(_ word: String) -> Bool {
     ["fahrt", "ausflug", "reise", "radtour", "wanderung"].contains { word.hasSuffix($0) }
       || [
-        "gefahren", "geradelt", "gewandert", "gelaufen", "spaziert", "gereist", "geflogen",
+        "rad", "velo", "fahrrad", "gefahren", "geradelt", "gewandert", "gelaufen", "spaziert",
+        "gereist", "geflogen",
         "hingefahren", "rübergefahren",
       ].contains(word)
   }

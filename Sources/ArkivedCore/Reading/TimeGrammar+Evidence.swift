@@ -132,7 +132,7 @@ extension TimeGrammar {
       return true
     }
     if name == "weds", isEnd(next) { return true }
-    if isWord(next, "am", "pm"), isEnd(next + 1) { return true }
+    if isWord(next, "am", "pm", "eve"), isEnd(next + 1) || isWord(next + 1, "with") { return true }
     if !TimeGrammar.afterVerb.contains(word(next)) {
       // For example, "flu jab 10am sat".
       if isBehindClock(index), name != "sun" || isEnd(next) { return true }
