@@ -30,6 +30,9 @@ import Testing
       Do Elternabend um 19 Uhr => Elternabend | day 2026-11-26 | at 19:00
       Tanzkurs Mi. 20:15 => Tanzkurs | day 2026-11-25 | at 20:15
       training mo 18:30 => training | day 2026-11-23 | at 18:30
+      Karten gekauft, am 3. Dezember im Zirkus => Karten gekauft, am 3. Dezember im Zirkus
+      Frau Freitag hat angerufen => Frau Freitag hat angerufen
+      Rad zur Inspektion gebracht, Dienstag fertig => Rad zur Inspektion gebracht, Dienstag fertig
       2018 haben wir geheiratet => 2018 haben wir geheiratet | day 2018-01-01
       """, language: .german)
   }

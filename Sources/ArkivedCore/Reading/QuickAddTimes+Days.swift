@@ -29,9 +29,10 @@ extension QuickAddTimes {
         ["am", "an", "zu"].contains(lead)
           || Self.foreignLeads.contains(where: { lead.hasPrefix($0) })
       {
-        return true
+        return lead != "am" || isOwnDay(finding)
       }
-      if isWeekday ? TimeWords.weekdays[words[first]] == nil : isPlainDay(finding) { return true }
+      if isWeekday, TimeWords.weekdays[words[first]] == nil { return isOwnDay(finding) }
+      if isPlainDay(finding) { return true }
     }
     if finding.tokens.contains(where: { grammar.isWord($0, "week", "weeks", "fortnight") }),
       finding.tokens.contains(where: { TimeWords.weekdays[grammar.word($0)] != nil })
@@ -45,6 +46,20 @@ extension QuickAddTimes {
     if isPlainDay(finding) { return hasHour || !isWeekday }
     return finding.tokens.count > 1 && !isFeast(finding)
       && grammar.isWord(first, "last", "this", "next", "yesterday", "tomorrow", "on")
+  }
+
+  /// Returns true for a German day that isn't a family name, as in "Frau Freitag", nor the day of
+  /// something to come after what was done: "Rad zur Inspektion gebracht, Dienstag fertig".
+  private func isOwnDay(_ finding: TimeReader.Finding) -> Bool {
+    let first = finding.tokens.lowerBound
+    if first > 0, lexicon.has(words[first - 1], .address) { return false }
+    let ends = grammar.tokens.indices.filter {
+      grammar.token($0)?.kind == .symbol && !grammar.isAttached($0 + 1)
+    }
+    let start = (ends.last { $0 < first } ?? -1) + 1
+    let end = ends.first { $0 >= finding.tokens.upperBound } ?? words.count
+    return !LineTense(words: words).isPast
+      || LineTense(words: Array(words[start..<end])).isPast
   }
 
   /// The beginnings of German phrases for a day.
