@@ -81,6 +81,8 @@ import Testing
       Wed 2 Dec dentist 2.40 => dentist | day 2026-12-02 | at 14:40
       cinema yesterday eve with Sam => cinema with Sam | day 2026-11-20 | at 18:00 | people Sam Lee
       piano lesson 4-4.30, scales => piano lesson, scales | at 16:00-16:30
+      gardening 10-1, sunny => gardening, sunny | at 10:00-13:00
+      reading 3-5, sunny => reading 3-5, sunny
       parcel due 10-12 => parcel due | at 10:00-12:00
       8.30 call with Priya => 8.30 call with Priya | people Priya Nair
       physio at 9.15 knee better => physio knee better | at 09:15
@@ -92,6 +94,14 @@ import Testing
       closed until 4 january => closed until 4 january
       toothache since 4 => toothache since 4 | at 04:00
       """)
+  }
+
+  @Test func hoursThatHaveJustPassedInTheMorningAreOnesOfTheMorning() throws {
+    let reader = QuickAddReader(
+      now: try #require(Instant("2026-11-21T07:20:00Z")), zone: try #require(Zone("Europe/Berlin")))
+    let reading = try reader.read("ironing 6-7, tired")
+    #expect(reading.start?.clockText == "06:00")
+    #expect(reading.end?.clockText == "07:00")
   }
 
   @Test func readsPlacesThatNoAtOrInIntroduces() throws {
@@ -164,6 +174,8 @@ import Testing
       """
       parking 80p => parking 80p | 0.8 £
       day pass 22 pounds, busy => day pass 22 pounds, busy | 22 £
+      cleaned the house 2.5 hrs => cleaned the house 2.5 hrs | 2.5 hours
+      read page 12 => read page 12
       baby weighed 8 pounds => baby weighed 8 pounds | 8 lb
       ZAR 45 for the taxi => ZAR 45 for the taxi | 45 ZAR
       3 hours on site, of which 1 hour paperwork => 3 hours on site, of which 1 hour paperwork | 3 hours

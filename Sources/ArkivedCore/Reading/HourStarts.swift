@@ -16,6 +16,7 @@ struct HourStarts {
       grammar.tokens.indices.filter {
         isTold($0) && !isPrice($0) || isDotted($0) || isSpan($0) || isDay($0)
           || isHalf($0) || isDate($0) || isMilitary($0) || isBetween($0) || isQuarter($0)
+          || isActivity($0)
       })
     let spans = grammar.tokens.indices.filter { isSeparateSpan($0) }
     // Two spans in one line are sets of a match, or pages.
@@ -124,6 +125,18 @@ struct HourStarts {
       grammar.isWord(index + 1, "st", "nd", "rd", "th"), index + 2 < words.count
     else { return false }
     return LineTense(words: [words[index + 2]]).isPast
+  }
+
+  /// Returns true for two hours after an activity: "gardening 10-1, sunny", but not "reading 3-5" or
+  /// "leading 2-1".
+  private func isActivity(_ index: Int) -> Bool {
+    guard index > 0, words[index - 1].count > 5, words[index - 1].hasSuffix("ing"),
+      let middle = hour(index), middle < words.count,
+      grammar.isSign(middle, "-") || grammar.isWord(middle, "to"),
+      let next = hour(middle + 1), isSpanOfHours(index, middle + 1), grammar.isEnd(next)
+    else { return false }
+    return !lexicon.isAmong(words, .media) && !lexicon.isAmong(words, .score)
+      && !["counting", "leading", "losing", "winning", "trailing"].contains(words[index - 1])
   }
 
   /// Returns true for "between 8 and 12 tomorrow".

@@ -390,7 +390,7 @@ struct MeasureReader {
 
   /// Returns true for "page 12", but not for "lost 3 kg".
   func isLabelled(_ index: Int) -> Bool {
-    grammar.isLabelled(index) && !grammar.isWord(index - 1, "won", "lost")
+    grammar.isLabelled(index) && !grammar.isWord(index - 1, "won", "lost") && !isMeasured(index)
   }
 
   func isNegative(_ index: Int) -> Bool {

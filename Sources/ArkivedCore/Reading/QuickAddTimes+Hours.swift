@@ -124,12 +124,18 @@ extension QuickAddTimes {
       && !told.split { !$0.isLetter }.contains { QuickAddTimes.settling.contains($0) || $0 == "am" }
   }
 
-  /// Returns true if the hours of a shift that begins by six are in the morning: "shift 6-2".
+  /// Returns true if the hours of a shift that begins by six are in the morning: "shift 6-2", and
+  /// other hours from five or six that have just passed: "ironing 6-7" at eight.
   func isEarlyShift(_ finding: TimeReader.Finding) -> Bool {
     guard grammar.hourStarts.contains(finding.tokens.lowerBound),
       let start = finding.match?.start, let end = finding.match?.end,
-      (13...18).contains(start.hour), start.day < end.day
+      (13...18).contains(start.hour)
     else { return false }
+    let passed = grammar.now.secondOfDay - end.secondOfDay + 43_200
+    let isOver =
+      start.day == end.day && start.day == grammar.now.day && start > grammar.now
+      && start.hour > 16 && (0..<7200).contains(passed) && !LineTense(words: words).isAhead
+    guard start.day < end.day || isOver else { return false }
     let told = ends(finding)
     return (told.start + told.end).allSatisfy(\.isNumber)
   }
