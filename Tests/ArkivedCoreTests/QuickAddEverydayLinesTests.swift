@@ -51,6 +51,9 @@ import Testing
     try QuickAddTable.check(
       """
       ab Montag Urlaub => ab Montag Urlaub | day 2026-11-23
+      Sommerfest ab vier => Sommerfest ab vier | at 16:00
+      wach seit fünf => wach seit fünf | at 05:00
+      Puzzle ab sechs Jahren => Puzzle ab sechs Jahren
       Wochenende in Prag 2.-4. Dezember => Wochenende in Prag 2.-4. Dezember | day 2026-12-02 | place Prag
       """, language: .german)
   }

@@ -225,6 +225,13 @@ extension TimeWording {
       }
       if let count = times[token.text] { return ("\(count) x", index + 1) }
     }
+    // For example, "ab vier", "bis acht".
+    if index > 0, ["ab", "bis", "seit"].contains(tokens[index - 1].text),
+      let hour = numbers[token.text], (2...12).contains(hour),
+      index + 1 == tokens.count || tokens[index + 1].kind == .symbol
+    {
+      return ("\(hour)", index + 1)
+    }
     let isBehindNumber = index > 0 && number(tokens[index - 1]) != nil
     if isBehindNumber, isTaught(token.text) { return nil }
     if isBehindNumber, counted.contains(token.text) { return ("people", index + 1) }
