@@ -2,7 +2,8 @@
 """Makes the list of first names by which quick add recognises people: Sources/ArkivedCore/Resources/names.txt.
 
 Usage: make_names.py. It is run when the list is to grow; the result is part of the repository. The names are those of
-Faker's locales (MIT licence), which pip downloads. Debian's packages wordnet-base, trans-de-en and mythes-de say which of them are
+Faker's locales (MIT licence) and, if they are no words, their short forms in nicknames (Apache licence 2.0); pip
+downloads both. Debian's packages wordnet-base, trans-de-en and mythes-de say which of them are
 words as well, and the time zone database which are places.
 
 A line is a name in lower case without accents, then, after a tab, letters for what else it is: e an English word,
@@ -12,6 +13,7 @@ g a German word, p a place. Lines are sorted by bytes.
 from __future__ import annotations
 
 import ast
+import csv
 import re
 import subprocess
 import sys
@@ -23,6 +25,7 @@ from pathlib import Path
 
 RESULT = Path(__file__).resolve().parent.parent / "Sources/ArkivedCore/Resources/names.txt"
 FAKER = "faker==40.63.0"
+NICKNAMES = "nicknames==1.0.1"
 LOCALES = """
 cs_CZ da_DK de_AT de_CH de_DE de_LI en_GB en_IE en_IN en_KE en_NG en_NZ en_PK en_US es_AR es_ES es_MX et_EE fi_FI fr_BE
 fr_CH fr_FR ga_IE hr_HR hu_HU it_IT lt_LT lv_LV nl_BE nl_NL no_NO pl_PL pt_BR pt_PT ro_RO sk_SK sl_SI sv_SE tr_TR
@@ -59,6 +62,15 @@ def first_names(wheel: Path) -> set[str]:
     return {name for name in found if NAME.fullmatch(name)}
 
 
+def short_forms(wheel: Path, names: set[str]) -> set[str]:
+    """Returns the short forms of names in a wheel of nicknames."""
+    with zipfile.ZipFile(wheel) as files:
+        rows = list(csv.reader(files.read("nicknames/names.csv").decode().splitlines()))[1:]
+    short = {row[2].strip().capitalize() for row in rows if row[0].strip().capitalize() in names}
+    # Many Germans and Swiss say thanks with it.
+    return {name for name in short if NAME.fullmatch(name)} - {"Merci"}
+
+
 def english_words() -> set[str]:
     """Returns the words of WordNet that are written in lower case."""
     words = set()
@@ -88,13 +100,17 @@ def dictionary_words() -> tuple[set[str], set[str]]:
 
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, FAKER], check=True)
-        names = first_names(next(Path(folder).glob("*.whl")))
+        subprocess.run(
+            [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, FAKER, NICKNAMES], check=True)
+        names = first_names(next(Path(folder).glob("[fF]aker*.whl")))
+        short = short_forms(next(Path(folder).glob("nicknames*.whl")), names)
     german, english = dictionary_words()
     words = {"e": english | english_words(), "g": {folded(word) for word in german}}
     words["p"] = {zone.rsplit("/", 1)[-1].lower() for zone in zoneinfo.available_timezones()} | set(PLACES)
+    # A short form that is also a word, such as "Ant", would be taken for a person too often.
+    words_of_all = set().union(*words.values())
     lines = []
-    for name in {folded(name) for name in names}:
+    for name in {folded(name) for name in names} | {folded(name) for name in short} - words_of_all:
         if not name.isascii() or not name.isalpha():
             continue
         kinds = "".join(letter for letter, members in words.items() if name in members)

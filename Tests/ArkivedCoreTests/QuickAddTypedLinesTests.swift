@@ -12,7 +12,7 @@ import Testing
       meeting 10am re budget => meeting re budget | at 10:00
       dentist 8:15, no cavities! => dentist, no cavities! | at 08:15
       baby born 3:12 am 3.4kg => baby born 3.4kg | at 03:12 | 3.4 kg
-      bus 8:15, train 9:04, tired => bus 8:15, train 9:04, tired
+      bus 8:15, train 9:04, tired => bus 8:15, train 9:04, tired | at 08:15
       missed the 7:15 bus again => missed the 7:15 bus again
       woke at 5 couldn't sleep => woke couldn't sleep | at 05:00
       since 6am on the road => since 6am on the road | at 06:00

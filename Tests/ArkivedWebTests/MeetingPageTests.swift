@@ -252,7 +252,8 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
       var summary = PersonSummary(person: person)
       (summary.meetingCount, summary.firstMet, summary.lastMet) = (3, first, last)
       let page = try PersonDetail(
-        summary, archive: test.archive, zone: test.zone, today: last)
+        summary, archive: test.archive, owner: try test.archive.owner(), zone: test.zone,
+        today: last)
       let facts = page.context["facts"] as? [[String: Any]] ?? []
       return facts.first { $0["factName"] as? String == "How often" }?["factText"] as? String
     }

@@ -15,7 +15,8 @@ struct HourStarts {
     var found = Set(
       grammar.tokens.indices.filter {
         isTold($0) && !isPrice($0) || isDotted($0) || isSpan($0) || isDay($0)
-          || isHalf($0) || isDate($0)
+          || isHalf($0) || isDate($0) || isMilitary($0) || isBetween($0) || isQuarter($0)
+          || isActivity($0)
       })
     let spans = grammar.tokens.indices.filter { isSeparateSpan($0) }
     // Two spans in one line are sets of a match, or pages.
@@ -62,7 +63,7 @@ struct HourStarts {
       return true
     }
     return isJoined
-      && (grammar.followsHour(next)
+      && (grammar.followsHour(next) || isDayName(index - 1) && grammar.beginsDeed(next)
         || next < words.count && PlaceReader.leads.contains(words[next]))
   }
 
@@ -126,10 +127,70 @@ struct HourStarts {
     return LineTense(words: [words[index + 2]]).isPast
   }
 
-  /// Returns true for a time with a dot after a verb or a day: "up 6.30", "home at 11.30", "2 Sept
-  /// 9.30".
+  /// Returns true for two hours after an activity: "gardening 10-1, sunny", but not "reading 3-5" or
+  /// "leading 2-1".
+  private func isActivity(_ index: Int) -> Bool {
+    guard index > 0, words[index - 1].count > 5, words[index - 1].hasSuffix("ing"),
+      let middle = hour(index), middle < words.count,
+      grammar.isSign(middle, "-") || grammar.isWord(middle, "to"),
+      let next = hour(middle + 1), isSpanOfHours(index, middle + 1), grammar.isEnd(next)
+    else { return false }
+    return !lexicon.isAmong(words, .media) && !lexicon.isAmong(words, .score)
+      && !["counting", "leading", "losing", "winning", "trailing"].contains(words[index - 1])
+  }
+
+  /// Returns true for "between 8 and 12 tomorrow".
+  private func isBetween(_ index: Int) -> Bool {
+    guard grammar.isWord(index - 1, "between"), let middle = hour(index),
+      grammar.isWord(middle, "and"), let next = hour(middle + 1)
+    else { return false }
+    return isBeforeDay(next) || isDayName(next)
+  }
+
+  /// Returns true for a quarter of an hour with a dot at the end of a clause, if the line names a
+  /// day and is neither about money nor about a result: "dinner on friday with Kate 7.30".
+  private func isQuarter(_ index: Int) -> Bool {
+    guard hasMinutes(index), words[index + 1] == ".",
+      ["15", "30", "45"].contains(words[index + 2])
+        || LineTense(words: words).isAhead && (grammar.token(index + 2)?.value ?? 1) % 5 == 0,
+      grammar.token(index)?.hasSpaceBefore ?? false, grammar.token(index - 1)?.kind == .word,
+      grammar.isEnd(index + 3), !lexicon.isAmong(words, .paying), !lexicon.isAmong(words, .score),
+      !lexicon.isAmong(words, .moving) || words.contains(where: Self.lessons.contains)
+    else { return false }
+    return grammar.tokens.indices.contains {
+      TimeWords.weekdays[grammar.word($0)] != nil || TimeWords.months[grammar.word($0)] != nil
+        || grammar.isWord($0, "tomorrow", "tonight")
+    }
+  }
+
+  private static let lessons: Set<String> = [
+    "class", "classes", "lesson", "lessons", "course", "training", "practice", "kurs", "stunde",
+    "unterricht",
+  ]
+
+  /// Returns true for four digits after a verb: "parked up 2140", but not a year: "closed 2019".
+  private func isMilitary(_ index: Int) -> Bool {
+    guard let token = grammar.token(index), token.digits == 4, token.value < 2400,
+      token.value % 100 < 60, !(1900..<2100).contains(token.value)
+    else { return false }
+    return lexicon.ends(words, at: index, .atHour)
+      && !grammar.isWord(index - 1, "done", "over", "closed")
+  }
+
+  /// Returns true for a time with a dot after a verb or a day or before a day: "up 6.30", "home at
+  /// 11.30", "2 Sept 9.30", "jab 12.20 Saturday".
   private func isDotted(_ index: Int) -> Bool {
     guard hasMinutes(index) else { return false }
+    if words[index + 1] == ".", TimeWords.weekdays[grammar.word(index + 3)] != nil,
+      grammar.word(index + 3).count > 5
+        || grammar.isEvidentWeekday(index + 3, index + 4, Lead())
+    {
+      return true
+    }
+    // For example, "physio at 9.15 knee better".
+    if words[index + 1] == ".", grammar.isWord(index - 1, "at"), !lexicon.isAmong(words, .paying) {
+      return true
+    }
     var before = index - 1
     if grammar.isSign(before, ",") { before -= 1 }
     if grammar.isWord(before, "late", "early", "about", "around") { before -= 1 }
@@ -141,7 +202,7 @@ struct HourStarts {
     return before == index - 1
       && (TimeWords.months[word] != nil || TimeWords.weekdays[word] != nil
         || TimeWords.parts[word] != nil
-        || ["today", "tomorrow", "yesterday", "am", "pm"].contains(word))
+        || ["today", "tonight", "tomorrow", "yesterday", "am", "pm"].contains(word))
   }
 
   private func hasMinutes(_ index: Int) -> Bool {

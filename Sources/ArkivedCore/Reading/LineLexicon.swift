@@ -16,7 +16,7 @@ struct LineLexicon: Sendable {
     case notName = "not name"
     case plainWord = "plain word"
     case paying, instead, chain, score, early, change, whole, past, ahead, moved, evening, rising,
-      weight
+      weight, task, begun, over, shift
     case notPast = "not past"
   }
 

@@ -13,8 +13,12 @@ struct LineTense {
 
   /// True if a word indicates something done: "went", "called", "gegangen", "war".
   var isPast: Bool {
-    words.contains { word in
-      !lexicon.has(word, .notPast)
+    words.indices.contains { index in
+      let word = words[index]
+      // For example, "left ankle".
+      let isSide =
+        word == "left" && index + 1 < words.count && Self.limbs.contains(words[index + 1])
+      return !isSide && !lexicon.has(word, .notPast)
         && (lexicon.has(word, .past) || word.count > 3 && word.hasSuffix("ed")
           || isParticiple(word))
     }
@@ -24,6 +28,11 @@ struct LineTense {
   var isAhead: Bool {
     lexicon.isAmong(words, .moved) || lexicon.isAmong(words, .ahead) && !isPast
   }
+
+  private static let limbs: Set<String> = [
+    "ankle", "arm", "breast", "calf", "ear", "elbow", "eye", "foot", "hand", "heel", "hip", "knee",
+    "leg", "lung", "shoulder", "side", "thigh", "thumb", "toe", "wrist",
+  ]
 
   private static let prefixes = [
     "", "ab", "an", "auf", "aus", "bei", "durch", "ein", "fest", "fort", "her", "hin", "los", "mit",

@@ -17,6 +17,19 @@ extension MeasureReader {
       (name, value, next) = (unit, amount, end)
       // For example, "US$ 5".
       if grammar.isAttached(index), grammar.token(index - 1)?.kind == .word { start -= 1 }
+    } else if words[index] == "fr", grammar.isSign(index + 1, "."), grammar.isAttached(index + 1),
+      grammar.isSign(index + 3, "."), grammar.token(index + 4)?.digits == 2,
+      let (amount, end) = amount(index + 2, isFactor: true)
+    {
+      // For example, "Fr. 17.80".
+      (name, value, next) = ("CHF", amount, end)
+    } else if let pence = grammar.number(index), (1..<100).contains(pence),
+      grammar.isWord(index + 1, "p"), grammar.isAttached(index + 1),
+      !grammar.isAttached(index + 2) || grammar.token(index + 2)?.kind == .symbol,
+      !lexicon.isAmong(words, .media)
+    {
+      // For example, "50p parking".
+      (name, value, next) = ("£", Double(pence) / 100, index + 2)
     } else if grammar.token(index)?.kind == .word, Self.codes.contains(words[index]),
       let unit = lexicon.money[words[index]], grammar.token(index + 1)?.kind == .number,
       let (amount, end) = amount(index + 1, isFactor: true)
@@ -44,7 +57,7 @@ extension MeasureReader {
       || grammar.isWord(next, "a")
         && grammar.isWord(next + 1, "night", "day", "week", "month", "hour", "piece")
     guard value.isFinite, !isRate(next), !isSpan, !isNegative(start), !isOfOne || isAlone(next),
-      start == 0 || !lexicon.has(words[start - 1], .notPaid),
+      start == 0 || !lexicon.has(words[start - 1], .notPaid) || isInvoiced(start),
       !grammar.isAttached(next) || grammar.token(next)?.kind == .symbol
     else { return nil }
     return (Measure(tokens: start..<next, unit: MeasureUnit(name, .count), amount: value), next)
@@ -83,6 +96,15 @@ extension MeasureReader {
       && grammar.token(index + 1).map { $0.kind == .number && $0.digits < 3 } ?? false
   }
 
+  /// Returns true if "über" is followed by the amount of a document: "Rechnung über 80 €".
+  private func isInvoiced(_ start: Int) -> Bool {
+    words[start - 1] == "über"
+      && words[..<start].contains { word in
+        ["rechnung", "angebot", "gutschein", "scheck", "überweisung", "mahnung", "quittung"]
+          .contains { word.hasSuffix($0) }
+      }
+  }
+
   /// Returns true if the line has no other sum of money, so that the price of one is what was said.
   private func isAlone(_ next: Int) -> Bool {
     !grammar.tokens.indices.contains {
@@ -92,7 +114,8 @@ extension MeasureReader {
 
   /// Names of currencies that are written before the sum as well.
   private static let codes: Set<String> = [
-    "chf", "eur", "gbp", "usd", "sfr", "inr", "rs", "jpy", "pln", "sek", "nok", "dkk",
+    "chf", "eur", "gbp", "usd", "sfr", "inr", "rs", "jpy", "pln", "sek", "nok", "dkk", "zar", "aud",
+    "nzd", "cad", "sgd", "hkd", "czk", "huf", "aed", "thb", "krw", "brl", "mxn", "ils", "ron",
   ]
 
   /// Returns the currency of "480 pounds" in a line about paying; elsewhere they are a weight.
@@ -101,8 +124,16 @@ extension MeasureReader {
       return nil
     }
     let isWeight = lexicon.isAmong(words, .weight)
+    // Where days come before months, what is weighed in pounds is a body or a baby.
+    let isPrice =
+      grammar.dateOrder == .dayFirst && grammar.isEnd(index + 1)
+      && grammar.token(index - 2)?.kind == .word
+      && !words.contains {
+        ["baby", "born", "newborn", "stone", "ounces", "oz", "kg"].contains($0)
+      }
     let isMoney =
-      lexicon.isAmong(words, .paying) || grammar.isWord(index + 1, "on", "for") && !isWeight
+      lexicon.isAmong(words, .paying)
+      || (isPrice || grammar.isWord(index + 1, "on", "for")) && !isWeight
     return isMoney ? "£" : nil
   }
 }

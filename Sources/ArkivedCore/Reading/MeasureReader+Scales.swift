@@ -12,6 +12,19 @@ extension MeasureReader {
     return (Measure(tokens: index..<next + 2, unit: unit, amount: amount), next + 2)
   }
 
+  /// Returns true for a number with a unit that counts nothing, which labels nothing either: "cleaned
+  /// the house 2.5 hrs".
+  func isMeasured(_ index: Int) -> Bool {
+    var next = index + 1
+    if grammar.isSign(next, "."), grammar.isAttached(next), grammar.isAttached(next + 1),
+      grammar.token(next + 1)?.kind == .number
+    {
+      next += 2
+    }
+    guard let (unit, _) = unit(next, isAttached: grammar.isAttached(next)) else { return false }
+    return unit.dimension != .count
+  }
+
   /// Reads a temperature, such as "7 °C", "34 Grad" or "41 degrees".
   ///
   /// Degrees without a scale stay degrees in English and are Celsius in German. Amounts are never

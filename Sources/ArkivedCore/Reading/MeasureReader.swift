@@ -112,6 +112,8 @@ struct MeasureReader {
     }
     if let (rate, end) = rate(index, amount, next) { return (rate, end) }
     if isRate(next) || Self.afterMoment.contains(grammar.word(next)) { return nil }
+    // "8.30 call" is a time.
+    if amount != amount.rounded(), TimeWords.had.contains(grammar.word(next - 1)) { return nil }
     return (
       Measure(tokens: index..<next, unit: unit, amount: thousands(index, amount, unit)), next
     )
@@ -275,6 +277,11 @@ struct MeasureReader {
       return (hours * 60 + Double(minutes), next + 2)
     }
     let start = grammar.skipping("and", at: next + 1)
+    // For example, "1 hour and half".
+    if start > next + 1, grammar.isWord(start, "half"), !grammar.isWord(start + 1, "an", "a", "of")
+    {
+      return (hours * 60 + 30, start + 1)
+    }
     guard let minutes = grammar.number(start), minutes < 60 else { return nil }
     // Right after hours, m means minutes: "7h 59m".
     let isShort = start == next + 1 && grammar.isWord(start + 1, "m")
@@ -383,7 +390,7 @@ struct MeasureReader {
 
   /// Returns true for "page 12", but not for "lost 3 kg".
   func isLabelled(_ index: Int) -> Bool {
-    grammar.isLabelled(index) && !grammar.isWord(index - 1, "won", "lost")
+    grammar.isLabelled(index) && !grammar.isWord(index - 1, "won", "lost") && !isMeasured(index)
   }
 
   func isNegative(_ index: Int) -> Bool {

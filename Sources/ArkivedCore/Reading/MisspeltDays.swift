@@ -6,6 +6,24 @@ enum MisspeltDays {
     return token.renamed(name)
   }
 
+  /// Returns tokens in which "2nite" and "2moro" are single words.
+  static func joined(_ tokens: [TimeToken]) -> [TimeToken] {
+    var result: [TimeToken] = []
+    for token in tokens {
+      if let last = result.last, last.text == "2", token.kind == .word, !token.hasSpaceBefore,
+        LineLexicon.shared.shortDays["2\(token.text)"] != nil
+      {
+        result[result.count - 1] = TimeToken(
+          kind: .word, text: "2\(token.text)",
+          range: last.range.lowerBound..<token.range.upperBound,
+          hasSpaceBefore: last.hasSpaceBefore)
+      } else {
+        result.append(token)
+      }
+    }
+    return result
+  }
+
   private static func name(of token: TimeToken) -> String? {
     let word = token.text
     let lexicon = LineLexicon.shared

@@ -39,7 +39,19 @@ struct NewNames {
   /// another name.
   private func start(_ index: Int, after last: Range<Int>?) -> Int? {
     if let last, index == last.upperBound {
-      return Self.joints.contains(words[index]) ? index + 1 : nil
+      guard Self.joints.contains(words[index]) else { return nil }
+      // In "wedding of Sam & Aoife, Galway, noon", the comma ends the list.
+      let isListed =
+        words[index] != "," || isFirstName(index + 1)
+        || index + 2 < words.count && words[index + 2] != ","
+          && Self.joints.contains(words[index + 2])
+      return isListed ? index + 1 : nil
+    }
+    // For example, "me and Kev".
+    if index > 0, index + 1 < words.count, Self.joints.contains(words[index]), words[index] != ",",
+      ["me", "ich"].contains(words[index - 1]), grammar.isCapitalised(index + 1)
+    {
+      return index + 1
     }
     // For example, "getauscht für aylin".
     if ["for", "to", "from", "für", "an", "von"].contains(words[index]), index + 1 < words.count,
@@ -66,7 +78,9 @@ struct NewNames {
     if let end = addressed(start) { return end }
     guard isStanding || isName(start) else { return nil }
     // For example, "the Berlin office".
-    if !isStanding, start + 1 < words.count, PlaceReader.places.contains(words[start + 1]) {
+    if !isStanding, start + 1 < words.count,
+      PlaceReader.places.contains(words[start + 1]) || Self.groups.contains(words[start + 1])
+    {
       return nil
     }
     // A family name, not someone else's first name.
@@ -77,8 +91,51 @@ struct NewNames {
     return hasFamily ? next + 1 : next
   }
 
+  /// Words after the name of a place or a company for the people there: "call with the Delhi team".
+  private static let groups: Set<String> = [
+    "team", "lot", "crew", "group", "gang", "branch", "department", "hq", "people", "folks",
+    "family", "clan", "crowd",
+  ]
+
+  /// Returns true for a word that is known as a first name.
+  private func isFirstName(_ index: Int) -> Bool {
+    index < words.count
+      && (lexicon.has(words[index], .name)
+        || FirstNames.meanings(of: words[index]) != nil)
+  }
+
+  /// Relatives who are called so before their names.
+  static let relatives: Set<String> = [
+    "aunt", "auntie", "aunty", "uncle", "cousin", "grandma", "grandpa", "granny", "nan", "nana",
+    "grandad", "gran", "tante", "onkel", "cousine", "oma", "opa",
+  ]
+
+  /// Returns the position after a relative with a name, such as "Aunt Carol" and "Oma Inge".
+  private func related(_ start: Int) -> Int? {
+    guard Self.relatives.contains(words[start]), start + 1 < words.count,
+      isCapitalisedWord(start + 1), isFirstName(start + 1), isFree(start + 1)
+    else { return nil }
+    let isNoun = FirstNames.meanings(of: words[start + 1])?.contains(.german) ?? false
+    return isGerman && isNoun && !lexicon.has(words[start + 1], .name) ? nil : start + 2
+  }
+
   /// Returns the position after a name with a title, such as "Frau Becker".
   private func addressed(_ start: Int) -> Int? {
+    if let end = related(start) { return end }
+    // For example, "quote for mrs hargreaves".
+    if ["mr", "mrs"].contains(words[start]), start + 1 < words.count,
+      grammar.token(start + 1)?.kind == .word, words[start + 1].count > 2, isFree(start + 1)
+    {
+      return start + 2
+    }
+    // For example, "Hausbesuch Fr. Gruber", but not "Fr. Kino".
+    if isGerman, start > 0, words[start] == "fr", grammar.isCapitalised(start),
+      grammar.isSign(start + 1, "."), grammar.isAttached(start + 1), start + 2 < words.count,
+      isCapitalisedWord(start + 2), isFree(start + 2), !lexicon.hasPart(words[start + 2], .place),
+      lexicon.periods[words[start + 2]] == nil
+    {
+      return start + 3
+    }
     guard lexicon.has(words[start], .address), grammar.isCapitalised(start) else { return nil }
     var next = start + 1
     while next < words.count, grammar.isSign(next, ".") || lexicon.has(words[next], .address) {
@@ -105,7 +162,11 @@ struct NewNames {
   /// Returns true for a common first name, or a title with a name, at a position that no word
   /// introduces.
   private func stands(_ index: Int) -> Bool {
-    guard isCapitalisedWord(index) else { return false }
+    guard isCapitalisedWord(index) else {
+      let isTitle = ["mr", "mrs"].contains(words[index]) || Self.relatives.contains(words[index])
+      return isTitle && addressed(index) != nil
+    }
+    if isVisitor(index) { return true }
     if let end = addressed(index), !Self.looseTitles.contains(words[index]) {
       return !(grammar.token(end - 1)?.isPossessive ?? false)
     }
@@ -127,8 +188,8 @@ struct NewNames {
       if PlaceReader.places.contains(next) || lexicon.hasPart(next, .place) { return true }
     }
     guard index > 0 else { return false }
-    if grammar.isSign(index - 1, "&") || grammar.isSign(index - 1, "-")
-      || grammar.isSign(index - 1, "'")
+    if grammar.isSign(index - 1, "&") && grammar.isCapitalised(index - 2)
+      || grammar.isSign(index - 1, "-") || grammar.isSign(index - 1, "'")
     {
       return true
     }
@@ -153,6 +214,27 @@ struct NewNames {
     }
     return ["has", "is", "isn't", "has", "had", "was"].contains(words[index + 1])
       || LineTense(words: [words[index + 1]]).isPast
+  }
+
+  /// Verbs of people who come, after their names.
+  private static let comings: Set<String> = [
+    "coming", "came", "come", "popped", "popping", "visiting", "visited", "joined", "joining",
+    "arrived", "arriving", "stayed", "staying", "called", "left", "rang", "over", "round",
+  ]
+
+  /// Returns true for one of two capitalised words that come: "Sipho and Lindiwe coming over".
+  private func isVisitor(_ index: Int) -> Bool {
+    guard !isGerman else { return false }
+    func isPair(_ first: Int) -> Bool {
+      guard first >= 0, first + 3 < words.count, words[first + 1] != ",",
+        Self.joints.contains(words[first + 1]), Self.comings.contains(words[first + 3])
+      else { return false }
+      return [first, first + 2].allSatisfy {
+        isCapitalisedWord($0) && isFree($0) && !lexicon.has(words[$0], .notName)
+          && !lexicon.has(words[$0], .kin) && words[$0].count > 2
+      }
+    }
+    return isPair(index) || isPair(index - 2)
   }
 
   // MARK: Words of a name

@@ -13,7 +13,7 @@ struct PlaceReader {
   let words: [String]
   let isGerman: Bool
   let isPerson: (String) -> Bool
-  private let lexicon = LineLexicon.shared
+  let lexicon = LineLexicon.shared
 
   /// Returns the first place outside the tokens that have another meaning.
   func place(outside taken: (Int) -> Bool) -> Place? {
@@ -30,6 +30,9 @@ struct PlaceReader {
         return place
       }
     }
+    for index in grammar.tokens.indices where !taken(index) {
+      if let place = further(index, taken), !place.tokens.contains(where: taken) { return place }
+    }
     return nil
   }
 
@@ -45,7 +48,7 @@ struct PlaceReader {
     "der", "dem", "meiner", "meinem", "unserer", "unserem", "einer", "einem", "ner", "nem",
   ]
   /// Endings of abstract German nouns, which are not places.
-  private static let abstractEndings = ["ung", "heit", "keit", "schaft", "ion", "tät", "zeit"]
+  static let abstractEndings = ["ung", "heit", "keit", "schaft", "ion", "tät", "zeit"]
 
   /// Reads "in der Kantine", "im Café Einstein", "bei Siemens", "in Rom".
   ///
@@ -70,7 +73,12 @@ struct PlaceReader {
 
   /// Reads the name after a known kind of place: "Café Einstein".
   private func known(_ start: Int, _ taken: (Int) -> Bool) -> Int? {
-    guard start < words.count, grammar.isCapitalised(start), !taken(start) else { return nil }
+    guard start < words.count, !taken(start) else { return nil }
+    // For example, "im café".
+    guard grammar.isCapitalised(start) else {
+      let isKnown = grammar.token(start)?.kind == .word && lexicon.hasPart(words[start], .place)
+      return isKnown ? start + 1 : nil
+    }
     guard lexicon.hasPart(words[start], .place) || lexicon.has(words[start], .region) else {
       // For example, "am Neusiedler See", "im Coop Restaurant".
       let kind = start + 1
@@ -83,14 +91,16 @@ struct PlaceReader {
     return start + 1 + nameLength(start + 1, taken, upTo: 3) { self.isProper($0) }
   }
 
-  private func named(after index: Int, _ lead: String, _ taken: (Int) -> Bool) -> Int? {
+  func named(after index: Int, _ lead: String, _ taken: (Int) -> Bool) -> Int? {
     let start = index + 1
     guard start < words.count, grammar.isCapitalised(start), !taken(start) else { return nil }
     let word = words[start]
     guard !lexicon.has(word, .notPlace), !lexicon.has(word, .kin), !lexicon.has(word, .address),
       !isTime(grammar.word(start)), !isTime(word), grammar.word(start).count > 1,
       !PlaceReader.abstractEndings.contains(where: { word.count > 5 && word.hasSuffix($0) }),
-      !lexicon.has(word, .name), !isPerson(word)
+      !lexicon.has(word, .name), !isPerson(word),
+      // For example, "bei Antje".
+      lead != "bei" || lexicon.has(word, .chain) || FirstNames.meanings(of: word)?.isEmpty != true
     else { return nil }
     // For example, "in Bad Tölz", "in Frankfurt am Main", "bei Deutsche Bank".
     return start + 1 + nameLength(start + 1, taken, upTo: 3) { self.isProper($0) }
@@ -119,7 +129,7 @@ struct PlaceReader {
 
   /// Returns true if a capitalised word continues a name instead of describing an action: "Café
   /// Einstein", but not "in Rom Eis gegessen".
-  private func isProper(_ place: Int) -> Bool {
+  func isProper(_ place: Int) -> Bool {
     guard grammar.isCapitalised(place), grammar.isCapitalised(place - 1),
       grammar.token(place)?.hasSpaceBefore ?? false
     else { return false }
@@ -139,7 +149,7 @@ struct PlaceReader {
   // MARK: English
 
   private func common(_ index: Int) -> Place? {
-    let start = grammar.skipping("the", "my", "our", at: index + 1)
+    let start = article(index + 1)
     let word = grammar.word(start)
     let hasArticle = start > index + 1
     if start < words.count, lexicon.has(words[start], .chain), ends(start + 1) {
@@ -160,7 +170,7 @@ struct PlaceReader {
   }
 
   /// Reads "the community centre": words that say what kind of place it is.
-  private func compound(_ index: Int, _ start: Int, _ places: Set<String>) -> Place? {
+  func compound(_ index: Int, _ start: Int, _ places: Set<String>) -> Place? {
     for last in start + 1..<start + 3 {
       guard grammar.token(last)?.kind == .word, grammar.token(last - 1)?.kind == .word,
         !isTime(grammar.word(last)), !PlaceReader.following.contains(grammar.word(last - 1)),
@@ -174,13 +184,13 @@ struct PlaceReader {
   }
 
   /// Returns true if a common place ends here: "at work", but not "at work parties".
-  private func ends(_ next: Int) -> Bool {
+  func ends(_ next: Int) -> Bool {
     guard let token = grammar.token(next) else { return true }
     return token.kind != .word || PlaceReader.following.contains(token.text)
       || TimeWords.weekdays[token.text] != nil
   }
 
-  private func named(_ index: Int, _ taken: (Int) -> Bool) -> Place? {
+  func named(_ index: Int, _ taken: (Int) -> Bool) -> Place? {
     let start = grammar.skipping("the", at: index + 1)
     var next = start
     var hasPossessive = false
@@ -213,6 +223,12 @@ struct PlaceReader {
       }
     }
     guard next > start else { return nil }
+    // For example, "St Mark's hall", "QE hospital".
+    if Self.places.contains(grammar.word(next)), !taken(next), ends(next + 1),
+      !(grammar.token(next)?.isPossessive ?? false)
+    {
+      return Place(tokens: index..<next + 1, nameTokens: start..<next + 1)
+    }
     if hasPossessive {
       // "at Sam's" is a place, "at Sam's wedding" an event.
       guard ends(next) else { return nil }
@@ -222,11 +238,11 @@ struct PlaceReader {
     return Place(tokens: index..<next, nameTokens: start..<next)
   }
 
-  private func isName(_ word: String) -> Bool {
+  func isName(_ word: String) -> Bool {
     !isTime(word) && !PlaceReader.languages.contains(word) && word != "i"
   }
 
-  private func isTime(_ word: String) -> Bool {
+  func isTime(_ word: String) -> Bool {
     TimeWords.months[word] != nil || TimeWords.weekdays[word] != nil
       || TimeWords.seasons[word] != nil || Holidays.rule([word]) != nil
       || TimeWords.numbers[word] != nil
@@ -261,6 +277,7 @@ struct PlaceReader {
     "campsite", "nursery", "registry", "chapel", "cathedral", "castle", "garden", "gardens",
   ]
   private static let insides: Set<String> = [
+    "greenhouse", "shed", "conservatory", "loft", "barn", "playground", "classroom", "chapel",
     "garden", "park", "office", "kitchen", "library", "forest", "woods", "mountains", "city",
     "countryside", "basement", "garage", "cellar", "pool", "gym", "hospital", "yard", "backyard",
     "workshop", "lab", "sea", "lake", "river", "ocean", "pub", "attic", "sauna", "centre", "hall",

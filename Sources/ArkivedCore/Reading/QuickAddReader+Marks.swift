@@ -80,15 +80,41 @@ extension QuickAddReader {
   func readNames(_ draft: inout Draft) {
     let marked = draft.marks.map(\.range)
     for match in persons.mentions(in: draft.line, isTyped: true) {
-      guard let person = match.person, !marked.contains(where: { $0.overlaps(match.range) }) else {
-        continue
-      }
+      guard let person = match.person, !marked.contains(where: { $0.overlaps(match.range) }),
+        !isAnother(match.range, of: draft.line)
+      else { continue }
       let key = NameFolding.key(person.name)
       guard !draft.reading.people.contains(where: { NameFolding.key($0) == key }) else { continue }
       draft.reading.people.append(person.name)
       draft.note(.person, match.range, person.name)
     }
   }
+
+  /// Returns true for a relative of somebody else, such as "her mum" and "Ben's dad", and if a first
+  /// name follows a word such as "Oma", which then is a part of another person's name: "Oma Inge".
+  private func isAnother(_ range: Range<String.Index>, of line: String) -> Bool {
+    if LineLexicon.shared.has(line[range].lowercased(), .kin) {
+      let before = line[..<range.lowerBound].split(whereSeparator: \.isWhitespace).last ?? ""
+      let owner = before.lowercased().replacing("’", with: "'")
+      let isOwner = owner.hasSuffix("'s") && !QuickAddReader.contractions.contains(owner)
+      if isOwner || QuickAddReader.owners.contains(owner) { return true }
+    }
+    guard NewNames.relatives.contains(line[range].lowercased()) else { return false }
+    let rest = line[range.upperBound...]
+    let word = rest.drop { $0 == " " }.prefix { $0.isLetter }
+    guard rest.first == " ", word.first?.isUppercase ?? false else { return false }
+    let name = word.lowercased()
+    return LineLexicon.shared.has(name, .name) || FirstNames.meanings(of: name)?.isEmpty ?? false
+  }
+
+  private static let owners: Set<String> = [
+    "her", "his", "their", "your", "ihre", "ihrer", "ihr", "seine", "seiner", "sein", "deine",
+    "deiner",
+  ]
+
+  private static let contractions: Set<String> = [
+    "it's", "that's", "there's", "here's", "what's", "let's", "he's", "she's", "who's", "where's",
+  ]
 
   /// Suggests new people: first names after words such as "with" that no known person has.
   func suggestPeople(_ draft: inout Draft, _ grammar: TimeGrammar, _ words: [String]) {

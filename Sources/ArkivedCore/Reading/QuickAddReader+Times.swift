@@ -17,6 +17,7 @@ extension QuickAddReader {
     chooser.hasHour = findings.contains {
       $0.reading.hasClock && !$0.isPart && ($0.reading.isOpen || !chooser.isTalk($0))
     }
+    chooser.hasHour = chooser.hasHour || chooser.hasBeginning
     // The duration may come last, after the time, so it is removed before the ends are examined.
     let inFindings = Set(findings.flatMap { Array($0.tokens) })
     let duration = chooser.duration { inFindings.contains($0) }
@@ -28,8 +29,9 @@ extension QuickAddReader {
       chooser = chooser.with(cuts: draft.cuts)
     }
     let today = draft.reading.dayKey
-    var day = QuickAddTimes.best(findings.filter(chooser.isDay).map(chooser.choice))
-      .map { chooser.ahead($0, today: today) }
+    var day = QuickAddTimes.best(
+      chooser.named(findings.filter(chooser.isDay)).map(chooser.choice)
+    ).map { chooser.ahead($0, today: today) }
     // Removing a part from one end may leave another time there.
     if let day { chooser = cutting(day, chooser) }
     var time: QuickAddTimes.Choice?
@@ -47,14 +49,20 @@ extension QuickAddReader {
         ).map { chooser.ahead($0, today: today) }
       }
     }
+    // Of several times, the first is the beginning; none is taken out of what they tell.
+    let first = chooser.firstPoint(of: clocks, day: day, time: time)
+    if let first { time = chooser.choice(first) }
     try check(findings, chooser)
     for choice in [day, time].compactMap({ $0 }) {
-      if !chooser.isNeeded(choice.finding) { draft.cuts.remove(choice.range) }
+      if !chooser.isNeeded(choice.finding), choice.finding.tokens != first?.tokens {
+        draft.cuts.remove(choice.range)
+      }
       draft.taken.formUnion(choice.finding.tokens)
     }
     // Words of other times are neither measurements nor places.
     draft.taken.formUnion(inFindings)
     settle(&draft, day: day, time: time, chooser)
+    if let first { settleFinish(&draft, after: first, clocks, isToday: day == nil) }
     guard day == nil, time == nil || draft.reading.start != nil else { return }
     let spans = findings.filter(chooser.isSpanOfDays)
       .map { chooser.ahead(chooser.choice($0), today: today).finding }
@@ -69,12 +77,55 @@ extension QuickAddReader {
       chooser.isYear($0, before: times.zone.dayKey(at: times.now))
     }), let start = year.match?.start {
       // The words are kept, because they only give the year.
-      let shift = draft.reading.dayKey.distance(to: start.day) * 86_400
-      draft.reading.dayKey = start.day
-      draft.reading.start = draft.reading.start?.adding(seconds: shift)
-      draft.reading.end = draft.reading.end?.adding(seconds: shift)
-      draft.note(.day, year.range, QuickAddReader.label(day: start.day))
+      return move(&draft, to: start.day, year.range)
     }
+    for finding in findings {
+      if let first = chooser.firstDay(finding, today: today) {
+        return move(&draft, to: first, finding.range)
+      }
+    }
+  }
+
+  /// Sets the day that words of the text give, and moves the times to it.
+  private func move(_ draft: inout Draft, to day: DayKey, _ range: Range<String.Index>) {
+    let shift = draft.reading.dayKey.distance(to: day) * 86_400
+    draft.reading.dayKey = day
+    draft.reading.start = draft.reading.start?.adding(seconds: shift)
+    draft.reading.end = draft.reading.end?.adding(seconds: shift)
+    draft.note(.day, range, QuickAddReader.label(day: day))
+  }
+
+  /// Sets the end of something whose beginning is the first of several times: "started 7pm, finished
+  /// 5.50am".
+  ///
+  /// If it went over midnight and is over, it began the day before.
+  private func settleFinish(
+    _ draft: inout Draft, after first: TimeReader.Finding, _ clocks: [TimeReader.Finding],
+    isToday: Bool
+  ) {
+    let line = draft.line
+    let lexicon = LineLexicon.shared
+    func isBehind(_ finding: TimeReader.Finding, _ role: LineLexicon.Role) -> Bool {
+      let words = line[..<finding.range.lowerBound].lowercased()
+        .split { !$0.isLetter }.map(String.init)
+      let isLed = words.last == "at" || words.last == "um"
+      return lexicon.ends(words, at: isLed ? words.count - 1 : words.count, role)
+    }
+    guard var start = draft.reading.start, draft.reading.end == nil,
+      draft.reading.durationMinutes == nil, isBehind(first, .begun),
+      let finish = clocks.first(where: {
+        $0.tokens.lowerBound > first.tokens.lowerBound && $0.reading.isPoint && isBehind($0, .over)
+      }), var end = finish.match?.start
+    else { return }
+    end = WallTime(day: start.day, secondOfDay: end.secondOfDay)
+    if end <= start { end = end.adding(seconds: 86_400) }
+    let now = times.zone.wallTime(at: times.now)
+    if isToday, start > now, end.adding(seconds: -86_400) <= now {
+      (start, end) = (start.adding(seconds: -86_400), end.adding(seconds: -86_400))
+      guess(start.day, finish.range, &draft)
+    }
+    (draft.reading.start, draft.reading.end) = (start, end)
+    draft.note(.time, finish.range, QuickAddReader.label(start: start, end: end))
   }
 
   func cutting(_ choice: QuickAddTimes.Choice, _ chooser: QuickAddTimes) -> QuickAddTimes {
@@ -160,7 +211,10 @@ extension QuickAddReader {
     }
     settleNight(&draft, day: day, time: time, chooser)
     let isTimed = time != nil || day?.finding.reading.hasClock ?? false
-    settleOpenTimes(&draft, isTimed: isTimed, isPart: day?.finding.isPart ?? false, chooser)
+    let isPoint = (time ?? day).map { $0.finding.reading.isPoint && !$0.finding.isPart } ?? false
+    settleOpenTimes(
+      &draft, isTimed: isTimed, isPart: day?.finding.isPart ?? false, isPoint: isPoint && isTimed,
+      chooser)
     guard isTimed, var start = draft.reading.start else { return }
     let isPart = (time ?? day)?.finding.isPart ?? false
     if isPart, draft.reading.end == nil, let told = (time ?? day)?.finding {
@@ -191,7 +245,7 @@ extension QuickAddReader {
   ///
   /// The words stay in the text.
   private func settleOpenTimes(
-    _ draft: inout Draft, isTimed: Bool, isPart: Bool, _ chooser: QuickAddTimes
+    _ draft: inout Draft, isTimed: Bool, isPart: Bool, isPoint: Bool, _ chooser: QuickAddTimes
   ) {
     let now = times.zone.wallTime(at: times.now)
     let day = draft.reading.dayKey
@@ -211,7 +265,8 @@ extension QuickAddReader {
         .time, since.range, period ?? QuickAddReader.label(start: start, end: draft.reading.end))
     }
     let isNight = isPart && (draft.reading.start?.hour ?? 20) >= 18
-    guard draft.reading.end == nil, !isTimed || isPart, draft.reading.period == nil,
+    let isBegun = isPoint && draft.reading.durationMinutes == nil
+    guard draft.reading.end == nil, !isTimed || isPart || isBegun, draft.reading.period == nil,
       let until = chooser.openTime(
         isEnd: true, now: now, isToday: day == now.day, isNight: isNight)
     else { return }

@@ -26,19 +26,27 @@ extension QuickAddTimes {
     }
     guard start.day <= today else { return nil }
     let told = finding.tokens.map { grammar.word($0) }
+    let isWeekday = told.contains { TimeWords.weekdays[$0] != nil }
+    let hasMonth = told.contains { TimeWords.months[$0] != nil }
+    // In "fri 1930-0800", four digits are hours.
+    let hasHours = finding.reading.hasClock && isWeekday && !hasMonth
     guard !told.contains(where: { Self.settled.contains($0) }),
-      !finding.tokens.contains(where: { grammar.token($0)?.digits == 4 })
+      hasHours || !finding.tokens.contains(where: { grammar.token($0)?.digits == 4 })
     else { return nil }
     // "Sat" is a day here, not a verb.
     let tense = LineTense(
       words: words.indices.filter { !finding.tokens.contains($0) }.map { words[$0] })
     let feast = Self.feast(told)
-    if feast == nil, told.contains(where: { TimeWords.weekdays[$0] != nil }) {
+    if feast == nil, isWeekday {
+      if !hasMonth, told.contains(where: { ["st", "nd", "rd", "th"].contains($0) }) {
+        return tense.isPast ? nil : Self.shift(toSameDateAs: start.day, after: today)
+      }
       // "Rehearsal Friday 7pm" and "Friday haircut 10am" are appointments if nothing says that they
       // are over, but a line that begins with its day and hour is a record: "Friday 7pm rehearsal".
       let isFirst = isAtStart(finding) && (finding.reading.hasClock || start.day == today)
       let isAppointment = hasHour && !isFirst && !tense.isPast
-      guard finding.reading.hasClock || !isDate(finding), tense.isAhead || isAppointment
+      guard finding.reading.hasClock || !isDate(finding),
+        tense.isAhead || isAppointment || isTask(finding)
       else { return nil }
       // Today's own name means today until its hour is over.
       let isOver = start.day < today || finding.reading.hasClock && start < grammar.now
@@ -53,6 +61,34 @@ extension QuickAddTimes {
     let wait = today.distance(to: next)
     let isNear = wait < start.day.distance(to: today) && wait <= Self.nearDays
     return wait > 0 && isNear ? start.day.distance(to: next) : nil
+  }
+
+  /// Returns the number of days to the next day with the same weekday and day of the month, as in
+  /// "Sat 12th", if it is nearer than the last one.
+  private static func shift(toSameDateAs day: DayKey, after today: DayKey) -> Int? {
+    let back = day.distance(to: today)
+    guard back > 0,
+      let wait = (1...nearDays).first(where: {
+        let next = today.advanced(by: $0)
+        return next.weekday == day.weekday && next.day == day.day
+      }), wait < back
+    else { return nil }
+    return back + wait
+  }
+
+  /// Returns true if the day is that of something to do: "lent Tom 50 quid, pay back friday".
+  private func isTask(_ finding: TimeReader.Finding) -> Bool {
+    let first = finding.tokens.lowerBound
+    let start =
+      (grammar.tokens.indices.last {
+        $0 < first && grammar.token($0)?.kind == .symbol && !grammar.isAttached($0 + 1)
+      } ?? -1) + 1
+    let isVerb =
+      start < first
+      && (lexicon.has(words[start], .task)
+        // For example, "Paket abholen Mittwoch".
+        || words[first - 1].hasSuffix("en") && lexicon.has(words[first - 1], .task))
+    return isVerb && !LineTense(words: Array(words[start..<first])).isPast
   }
 
   /// Returns the next day with the same date or feast, or nil if the words name neither.
@@ -96,6 +132,48 @@ extension QuickAddTimes {
     else { return false }
     return (2...62).contains(start.day.distance(to: end.day))
       && finding.tokens.contains { grammar.token($0)?.kind == .number }
+  }
+
+  /// Returns the days that may be meant: a feast only describes what was done if the line also says
+  /// that it was yesterday, today or tomorrow, as in "xmas night out tonight".
+  func named(_ days: [TimeReader.Finding]) -> [TimeReader.Finding] {
+    guard
+      days.contains(where: {
+        grammar.isWord($0.tokens.lowerBound, "yesterday", "today", "tomorrow", "tonight")
+      })
+    else { return days }
+    return days.filter { day in
+      grammar.isWord(day.tokens.lowerBound, "on")
+        || Self.feast(day.tokens.map { grammar.word($0) }) == nil
+    }
+  }
+
+  /// Returns the day to come on which something begins: "new job starting Monday", "ab Freitag
+  /// Urlaub", "holiday from 12 June".
+  func firstDay(_ finding: TimeReader.Finding, today: DayKey) -> DayKey? {
+    let first = finding.tokens.lowerBound
+    let isStart =
+      grammar.isWord(first, "starting", "beginning") && finding.reading.isOpen
+      || first > 0 && !finding.reading.isOpen
+        && (words[first - 1] == "ab" || grammar.isWord(first - 1, "from", "starting"))
+    guard isStart, finding.reading.hasDate, !finding.reading.hasClock,
+      finding.reading.grain == .day, let start = finding.match?.start,
+      !LineTense(words: words).isPast
+    else { return nil }
+    if start.day > today { return start.day }
+    let told = finding.tokens.map { grammar.word($0) }
+    if told.contains(where: { TimeWords.weekdays[$0] != nil }),
+      !finding.tokens.contains(where: { grammar.token($0)?.kind == .number })
+    {
+      // "Off sick from Monday" may have begun.
+      return grammar.isWord(first - 1, "from") ? nil : start.day.advanced(by: 7)
+    }
+    // "Photos from Christmas" are over.
+    guard let shift = shift(finding, today),
+      finding.tokens.contains(where: { grammar.token($0)?.kind == .number })
+    else { return nil }
+    let day = start.day.advanced(by: shift)
+    return day > today ? day : nil
   }
 
   private static let settled: Set<String> = [

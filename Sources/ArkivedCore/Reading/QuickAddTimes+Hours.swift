@@ -87,7 +87,7 @@ extension QuickAddTimes {
   /// - Returns: true if it is.
   func isOfNight(isMorning: Bool) -> Bool {
     lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
-      || isMorning && lexicon.isAmong(words, .nightNoun)
+      || isMorning && (lexicon.isAmong(words, .nightNoun) || lexicon.isAmong(words, .shift))
   }
 
   /// Returns the words for an hour after midnight until which something lasted, if that hour has
@@ -117,19 +117,25 @@ extension QuickAddTimes {
   /// Bett".
   func isBedtime(_ finding: TimeReader.Finding) -> Bool {
     guard finding.reading.isPoint, let start = finding.match?.start, (8...12).contains(start.hour),
-      isOfBed
+      isOfBed, !grammar.isWord(finding.tokens.lowerBound - 1, "up", "woke", "awake")
     else { return false }
     let told = line[finding.range].lowercased()
     return !told.contains("0\(start.hour)")
       && !told.split { !$0.isLetter }.contains { QuickAddTimes.settling.contains($0) || $0 == "am" }
   }
 
-  /// Returns true if the hours of a shift that begins by six are in the morning: "shift 6-2".
+  /// Returns true if the hours of a shift that begins by six are in the morning: "shift 6-2", and
+  /// other hours from five or six that have just passed: "ironing 6-7" at eight.
   func isEarlyShift(_ finding: TimeReader.Finding) -> Bool {
     guard grammar.hourStarts.contains(finding.tokens.lowerBound),
       let start = finding.match?.start, let end = finding.match?.end,
-      (13...18).contains(start.hour), start.day < end.day
+      (13...18).contains(start.hour)
     else { return false }
+    let passed = grammar.now.secondOfDay - end.secondOfDay + 43_200
+    let isOver =
+      start.day == end.day && start.day == grammar.now.day && start > grammar.now
+      && start.hour > 16 && (0..<7200).contains(passed) && !LineTense(words: words).isAhead
+    guard start.day < end.day || isOver else { return false }
     let told = ends(finding)
     return (told.start + told.end).allSatisfy(\.isNumber)
   }
@@ -175,13 +181,21 @@ extension QuickAddTimes {
       lexicon.isAmong(words, .night) || lexicon.isAmong(words, .late)
       || lexicon.isAmong(words, .nightNoun) || lexicon.isAmong(words, .journey) || isOfBed
       || words.contains { Self.waking.contains($0) }
-      || grammar.tokens.indices.contains {
-        grammar.isWord($0, "up") && !grammar.isSign($0 - 1, "-")
-      }
+      || grammar.tokens.indices.contains { isUp($0) }
     guard !isSettled, !told.contains("0\(start.hour)"), !isNight else { return false }
     let later = start.adding(seconds: 43_200)
     return start.day != now.day || later <= now || start > now
       || LineTense(words: words).isAhead
+  }
+
+  /// Returns true for getting up, but not for "picked her up".
+  func isUp(_ index: Int) -> Bool {
+    guard grammar.isWord(index, "up"), !grammar.isSign(index - 1, "-") else { return false }
+    guard let before = grammar.token(index - 1), before.kind == .word else { return true }
+    return [
+      "got", "get", "getting", "gets", "was", "were", "been", "i", "we", "im", "i'm", "still",
+      "stayed", "woke", "wake", "both", "all", "and", "then", "kept",
+    ].contains(before.text)
   }
 
   private static let waking: Set<String> = [

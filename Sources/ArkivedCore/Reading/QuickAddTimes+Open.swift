@@ -35,7 +35,7 @@ extension QuickAddTimes {
       }
       guard let (span, next) = grammar.clockSpan(start, lead: "at"), span.end == nil,
         next > start, !grammar.isSign(next, "-"),
-        !grammar.isWord(next, "to", "and", "or"),
+        !grammar.isWord(next, "to", "and", "or"), TimeWords.months[grammar.word(next)] == nil,
         !grammar.isWord(next, "until", "till", "til") || grammar.token(next + 1)?.kind == .word,
         let first = grammar.token(index), let last = grammar.token(next - 1)
       else { return nil }
@@ -69,16 +69,31 @@ extension QuickAddTimes {
     guard !point.isSettled, !isWritten else { return usual }
     guard let reached else {
       let isLate =
-        (lexicon.isAmong(words, .late) || lexicon.isAmong(words, .evening))
+        (lexicon.isAmong(words, .late) || isEnd && lexicon.isAmong(words, .evening))
         && usual % 43_200 < 6 * 3600
       return isLate ? usual % 43_200 : usual
     }
     let (morning, evening) = (usual % 43_200, usual % 43_200 + 43_200)
     let isEarly =
-      lexicon.isAmong(words, isEnd ? .rising : .early) || lexicon.isAmong(words, .late)
+      lexicon.isAmong(deeds, isEnd ? .rising : .early) || lexicon.isAmong(words, .late)
       || lexicon.isAmong(words, .night)
     if isEarly, morning <= reached { return morning }
+    // What lasts since an hour has begun.
+    let isSince = told.lowercased().hasPrefix("since") || told.lowercased().hasPrefix("seit")
+    if isSince, usual > reached, morning <= reached { return morning }
     return evening <= reached ? evening : usual
+  }
+
+  /// True if something begins at an hour without an end: "drinks Thursday from 5", but not "since 5".
+  var hasBeginning: Bool {
+    openTime(isEnd: false, now: grammar.now, isToday: false).map {
+      $0.period == nil && !grammar.isWord($0.tokens.lowerBound, "since")
+    } ?? false
+  }
+
+  /// The words without an "up" that is not getting up, as in "school pick up".
+  private var deeds: [String] {
+    words.indices.filter { words[$0] != "up" || isUp($0) }.map { words[$0] }
   }
 
   /// Reads "all evening", "the whole night", "den ganzen Abend".
@@ -115,7 +130,7 @@ extension QuickAddTimes {
   func isOfEvening(_ finding: TimeReader.Finding, now: WallTime, isGerman: Bool) -> Bool {
     guard finding.reading.hasClock, !finding.isPart, let start = finding.match?.start,
       (isGerman ? 7...11 : 5...11).contains(start.hour), start.day == now.day,
-      !lexicon.isAmong(words, .early)
+      !lexicon.isAmong(deeds, .early)
     else { return false }
     let end = finding.reading.isPoint ? start : finding.match?.end ?? start
     let passed = now.secondOfDay - start.secondOfDay - 43_200

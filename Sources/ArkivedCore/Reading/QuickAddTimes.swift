@@ -161,7 +161,7 @@ struct QuickAddTimes {
 
   /// Returns true if words at the start of the line name a feast on which the activity happened:
   /// "new year's day hike", "Heiligabend bei Oma", but not "Christmas shopping" and "Easter eggs".
-  private func isFeast(_ finding: TimeReader.Finding) -> Bool {
+  func isFeast(_ finding: TimeReader.Finding) -> Bool {
     let named = finding.tokens.map { grammar.word($0) }
     guard
       let count = (1...max(1, min(named.count, Holidays.longestName))).last(where: {
@@ -204,8 +204,9 @@ struct QuickAddTimes {
       let hasFigure = finding.tokens.contains { grammar.token($0)?.kind == .number }
       return finding.reading.hasClock || hasFigure || QuickAddTimes.adverbs.contains(first)
         || isAgo(finding) || isFeast(finding) || isForeignWeekday(finding)
-        || cuts.isEnd(finding.range.upperBound, of: line)
+        || isLeadingWeekday(finding) || cuts.isEnd(finding.range.upperBound, of: line)
     case .middle:
+      if isAdverbial(finding) { return true }
       guard
         QuickAddTimes.adverbs.contains(first) || finding.reading.hasClock || isAgo(finding)
           || isPlainDay(finding)
@@ -233,7 +234,7 @@ struct QuickAddTimes {
 
   /// Returns true for a date with its month, or a weekday with something else than a noun behind it:
   /// "gig 9 June at the Academy", "seminar Thursday, room 4", but not "had Sunday lunch".
-  private func isPlainDay(_ finding: TimeReader.Finding) -> Bool {
+  func isPlainDay(_ finding: TimeReader.Finding) -> Bool {
     if finding.tokens.contains(where: { TimeWords.months[grammar.word($0)] != nil }) {
       return finding.tokens.contains { grammar.token($0)?.kind == .number }
     }
@@ -306,7 +307,7 @@ struct QuickAddTimes {
   private static let talk: Set<String> = [
     "for", "about", "until", "till", "til", "by", "of", "than", "to", "from", "the", "a", "an",
     "my", "our", "his", "her", "their", "your", "before", "after", "since", "like", "as", "and",
-    "or", "not", "next", "every", "each", "due", "between", "is", "was", "be", "s", "no",
+    "or", "not", "next", "every", "each", "between", "is", "was", "be", "s", "no",
   ]
   private static let adverbs: Set<String> = [
     "yesterday", "today", "tomorrow", "tonight", "tonite", "last", "this", "next", "on", "the",
@@ -322,7 +323,7 @@ struct QuickAddTimes {
     "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as",
     "via", "i", "we", "along", "around", "round", "across", "through", "over", "under", "into",
     "onto", "up", "down", "past", "off", "out", "against", "behind", "between", "beside",
-    "during", "towards", "since",
+    "during", "towards", "since", "just",
   ]
 
   // MARK: Times of day
@@ -353,23 +354,18 @@ struct QuickAddTimes {
   /// Returns true if a time is unambiguous anywhere in the line: "dinner 7pm with Ann", "Essen 19
   /// Uhr mit Anna", but not "train 9:04 (to Ulm)" or one of several times.
   private func isPlainClock(_ finding: TimeReader.Finding) -> Bool {
-    guard hasOneClock, !grammar.isSign(finding.tokens.upperBound, "(") else { return false }
-    let words = line[finding.range].lowercased()
-    let last = words.split { !$0.isLetter && $0 != "." }.last ?? ""
-    return words.contains(":") || words.contains("uhr")
-      || finding.tokens.contains(where: grammar.hourStarts.contains)
-      || ["am", "pm", "a.m", "p.m", "a.m.", "p.m.", "h", "ish"].contains(last)
+    hasOneClock && isClock(finding)
   }
 
   /// Returns true for the times in "moved from 9 to 10".
-  private func isMove(_ finding: TimeReader.Finding) -> Bool {
+  func isMove(_ finding: TimeReader.Finding) -> Bool {
     grammar.isWord(finding.tokens.lowerBound, "from")
       && grammar.isWord(
         finding.tokens.lowerBound - 1, "moved", "shifted", "postponed", "rescheduled", "changed")
   }
 
   /// Returns true for the second hour in "at 9 or 10" and "at 8:30 and 20:00".
-  private func isHour(_ place: Int) -> Bool {
+  func isHour(_ place: Int) -> Bool {
     let index = grammar.skipping("at", "around", at: place)
     if grammar.clockSpan(index) != nil { return true }
     guard let hour = grammar.number(index), hour <= 24 else { return false }

@@ -25,7 +25,9 @@ extension TimeGrammar {
     }
     // "the Tuesday week", "every Friday week" and "Friday week 12" don't qualify.
     guard !lead.hasArticle, !isWord(index - 1, "the", "my", "our", "a", "every", "each", "all"),
-      number(index + 2) == nil, !isSign(index + 1, "-"), isEnd(index + 2) || followsHour(index + 2)
+      !isSign(index + 1, "-"),
+      number(index + 2) == nil && (isEnd(index + 2) || followsHour(index + 2))
+        || clockFollows(index + 2)
     else { return nil }
     let day: DayKey?
     switch word(index) {

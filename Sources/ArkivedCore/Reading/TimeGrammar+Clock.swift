@@ -113,6 +113,13 @@ extension TimeGrammar {
       let isSpan =
         isSign(next + 1, "-") && self.token(next + 2)?.kind == .number
         && (isSign(next + 3, ":") || isWord(next + 3, "h"))
+      // "9-16h" is too long for a length.
+      if isSign(index - 1, "-"), isAttached(index - 1), isAttached(index), (13..<24).contains(hour),
+        (6..<12).contains(self.token(index - 2)?.value ?? 0)
+      {
+        (point.isSettled, point.isDigital) = (true, true)
+        return (point, next + 1)
+      }
       let isEnd = isSign(index - 1, "-") && isWord(index - 2, "h")
       guard isLed || isSpan || isEnd || hourMarks.contains(index), hour < 24 else { return nil }
       return settled(point, next + 1)
@@ -152,8 +159,11 @@ extension TimeGrammar {
     // "0415 start": nothing else begins with a zero.
     let isEarly =
       token.text.hasPrefix("0") && token.value > 0 && !isAttached(index) && !isLabelled(index)
-      && endsNumber(index + 1) && followsHour(index + 1)
-    guard hours || isZoned || isEarly else { return nil }
+      && endsNumber(index + 1)
+      && (followsHour(index + 1) || index == 0 && beginsDeed(index + 1))
+    // For example, "parked up 2140".
+    let isAwaited = hourStarts.contains(index) && endsNumber(index + 1) && followsHour(index + 1)
+    guard hours || isZoned || isEarly || isAwaited else { return nil }
     let point = ClockPoint(
       hour: token.value / 100, minute: token.value % 100, isSettled: true, isDigital: true)
     return (point, hours ? index + 2 : index + 1)

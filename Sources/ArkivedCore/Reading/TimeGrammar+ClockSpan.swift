@@ -91,7 +91,7 @@ extension TimeGrammar {
     }
     // "on a scale from 1 to 10" contains no hours.
     guard let (from, middle) = clockPoint(start, allowsBare: true), !isWord(start - 2, "scale"),
-      from.isDigital || !isLabelled(start)
+      from.isDigital || hourStarts.contains(start) || !isLabelled(start)
     else { return nil }
     let isJoined =
       lead == "between"

@@ -193,7 +193,7 @@ extension TimeGrammar {
       return (matching(weekday, value), end)
     }
     if let (day, end) = ordinal(afterComma), number(afterComma) != nil, (1...31).contains(day),
-      !isWord(end, "of"), followsHour(end)
+      !isWord(end, "of"), followsHour(end) || clockFollows(end)
     {
       // For example, "Friday the 13th".
       let recurring = Recurring.monthly(day: day)
@@ -273,7 +273,8 @@ extension TimeGrammar {
   private func withWeekday(_ found: Parsed<DateValue>) -> Parsed<DateValue> {
     let start = isSign(found.next, "(") || isSign(found.next, ",") ? found.next + 1 : found.next
     guard found.value.grain == .day, found.value.part == nil, !found.value.isWeak,
-      let weekday = TimeWords.weekdays[word(start)], isCapitalised(start),
+      let weekday = TimeWords.weekdays[word(start)],
+      isCapitalised(start) || start == found.next && word(start).count > 5,
       isSign(found.next, "(") == isSign(start + 1, ")")
     else { return found }
     let value = matching(weekday, found.value)

@@ -128,7 +128,30 @@ extension TimeGrammar {
     {
       return true
     }
-    if name != "sun" || isCapitalised(index), clockFollows(next) { return true }
+    if name != "sun" || isCapitalised(index), clockFollows(next) || hoursFollow(next) {
+      return true
+    }
+    if name == "weds", isEnd(next) { return true }
+    if isWord(next, "am", "pm", "eve"), isEnd(next + 1) || isWord(next + 1, "with") { return true }
+    if !TimeGrammar.afterVerb.contains(word(next)) {
+      // For example, "flu jab 10am sat".
+      if isBehindClock(index), name != "sun" || isEnd(next) { return true }
+      // For example, "long run Sun 18 miles".
+      if isCapitalised(index), !(token(index)?.isUppercased ?? false), !isCapitalised(next),
+        name != "sun" || token(next)?.kind != .word, lead.word.isEmpty,
+        let before = token(index - 1), before.kind == .word,
+        !before.isCapitalised, !["the", "a", "my", "our"].contains(before.text),
+        !TimeWords.beforePerson.contains(before.text), !before.isPossessive
+      {
+        return true
+      }
+      // For example, "wed day off".
+      if index == 0, name != "sat", name != "sun", lead.word.isEmpty, !isCapitalised(next),
+        token(next)?.kind == .word
+      {
+        return true
+      }
+    }
     guard lead.word == "on" || lead.isTemporal && lead.word != "in" && lead.word != "of" else {
       return false
     }
@@ -142,9 +165,39 @@ extension TimeGrammar {
       || isJoint(index - 1) && TimeWords.weekdays[word(index - 2)] != nil && isCapitalised(index)
   }
 
-  private func clockFollows(_ index: Int) -> Bool {
+  /// Returns true if a time of day that can be nothing else follows: "at 9am", "9:30".
+  func clockFollows(_ index: Int) -> Bool {
     guard let (point, _) = clockPoint(skipping("at", at: index)) else { return false }
     return !point.isBare
+  }
+
+  /// Returns true if two hours follow, as in "sat 10-12", but not "sat 2-3 minutes".
+  private func hoursFollow(_ index: Int) -> Bool {
+    guard let first = number(index), first <= 24, isSign(index + 1, "-"), isAttached(index + 1),
+      isAttached(index + 2), let last = token(index + 2), last.kind == .number, last.digits <= 2,
+      last.value <= 24, endsNumber(index + 3)
+    else { return false }
+    return !isCounted(index + 3)
+  }
+
+  /// Words after "sat" and "wed" that show that these are verbs.
+  private static let afterVerb: Set<String> = [
+    "in", "on", "at", "by", "with", "down", "up", "out", "outside", "inside", "through", "around",
+    "for", "under", "over", "near", "next", "beside", "behind", "here", "there", "back", "still",
+    "her", "him", "them", "my", "the", "a", "an", "to", "and", "or", "was", "is", "again",
+    "together", "alone", "reading", "talking", "watching", "waiting", "chatting", "quietly",
+    "dieu", "ami", "amour",
+  ]
+
+  /// Returns true if a time such as "10am", "12:20" or "12.20" is right before a position.
+  private func isBehindClock(_ index: Int) -> Bool {
+    guard token(index)?.hasSpaceBefore ?? false else { return false }
+    if isWord(index - 1, "am", "pm") { return token(index - 2)?.kind == .number }
+    guard let minutes = token(index - 1), minutes.digits == 2, minutes.value < 60,
+      isSign(index - 2, ":") || isSign(index - 2, "."), isAttached(index - 2),
+      isAttached(index - 1), let hour = token(index - 3), hour.kind == .number
+    else { return false }
+    return hour.digits <= 2 && (0..<24).contains(hour.value)
   }
 
   /// Returns true if a phrase such as "last sun" or "this may" is not a date after all.

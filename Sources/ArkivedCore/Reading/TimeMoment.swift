@@ -174,6 +174,16 @@ extension TimeGrammar {
       return isWord(start, "morning", "afternoon")
         ? TimeWords.parts[word(start)].map { ($0.middle, start + 1) } : nil
     }
+    // For example, "Thursday pm", "tomorrow eve with Sam".
+    if isWord(index, "am", "pm", "eve"),
+      isEnd(index + 1) || isWord(index + 1, "with", "for", "at", "in", "and"),
+      TimeWords.weekdays[word(index - 1)] != nil
+        || isWord(index - 1, "yesterday", "today", "tomorrow")
+    {
+      let part: PartOfDay =
+        isWord(index, "am") ? .morning : isWord(index, "pm") ? .afternoon : .evening
+      return (part, index + 1)
+    }
     let isEarly = isWord(index, "early")
     let isHalf = isEarly || isWord(index, "late")
     guard let part = TimeWords.parts[word(isHalf ? index + 1 : index)] else { return nil }

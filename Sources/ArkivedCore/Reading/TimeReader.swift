@@ -86,7 +86,7 @@ package struct TimeReader: Sendable {
   /// - Returns: the grammar.
   func grammar(for text: String, correctsDays: Bool = false) -> TimeGrammar {
     var tokens = TimeTokenizer.tokens(of: text)
-    if correctsDays { tokens = tokens.map(MisspeltDays.corrected) }
+    if correctsDays { tokens = MisspeltDays.joined(tokens).map(MisspeltDays.corrected) }
     return TimeGrammar(
       tokens: wording?.tokens(tokens) ?? tokens, now: zone.wallTime(at: now), instant: now,
       zone: zone,

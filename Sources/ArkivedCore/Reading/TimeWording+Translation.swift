@@ -225,6 +225,13 @@ extension TimeWording {
       }
       if let count = times[token.text] { return ("\(count) x", index + 1) }
     }
+    // For example, "ab vier", "bis acht".
+    if index > 0, ["ab", "bis", "seit"].contains(tokens[index - 1].text),
+      let hour = numbers[token.text], (2...12).contains(hour),
+      index + 1 == tokens.count || tokens[index + 1].kind == .symbol
+    {
+      return ("\(hour)", index + 1)
+    }
     let isBehindNumber = index > 0 && number(tokens[index - 1]) != nil
     if isBehindNumber, isTaught(token.text) { return nil }
     if isBehindNumber, counted.contains(token.text) { return ("people", index + 1) }
@@ -245,9 +252,14 @@ extension TimeWording {
     if index == 0, token.isCapitalised, let day = shortDays[token.text], isTimeOrColon(tokens, 1) {
       return (day, tokens[1].text == "." ? 2 : 1)
     }
-    if token.isCapitalised, let day = shortDays[token.text], isClockInDigits(tokens, index + 1) {
-      return (day, index + 1)
+    if let day = shortDays[token.text], isClockInDigits(tokens, index + 1),
+      // For example, "training mo 18:30".
+      token.isCapitalised || token.text != "so" && tokens[index + 1].kind == .number
+    {
+      let hasStop = tokens[index + 1].text == "." && !tokens[index + 1].hasSpaceBefore
+      return (day, hasStop ? index + 2 : index + 1)
     }
+    if index == 0, isDayOfNoun(tokens), let day = shortDays[token.text] { return (day, 1) }
     // Short names of months are also people's names.
     if let month = months[token.text], token.text.count > 3 || token.text == "mai" {
       return (month, index + 1)
@@ -268,9 +280,19 @@ extension TimeWording {
     }
     guard tokens[index].kind == .number, tokens[index].digits <= 2 else { return false }
     let next = tokens[index + 1]
+    if next.text == "-", index + 3 < tokens.count, tokens[index + 3].text == "uhr" { return true }
     return next.text == "uhr"
       || next.text == ":" && !next.hasSpaceBefore && index + 2 < tokens.count
         && tokens[index + 2].kind == .number && !tokens[index + 2].hasSpaceBefore
+  }
+
+  /// Returns true if a text begins with a capitalised abbreviation and a noun, such as "Sa Radtour";
+  /// "So" and "Fr" may be other words there.
+  private func isDayOfNoun(_ tokens: [TimeToken]) -> Bool {
+    guard tokens.count > 1, tokens[0].isCapitalised, !["so", "fr"].contains(tokens[0].text) else {
+      return false
+    }
+    return tokens[1].kind == .word && tokens[1].isCapitalised && tokens[1].hasSpaceBefore
   }
 
   /// Returns true if an abbreviated weekday at the start is one: "Mo 9:00 Standup", "Di: Standup".

@@ -89,7 +89,7 @@ enum TimeWords {
 
   static let parts: [String: PartOfDay] = [
     "morning": .morning, "forenoon": .morning, "afternoon": .afternoon, "evening": .evening,
-    "arvo": .afternoon,
+    "arvo": .afternoon, "teatime": .afternoon,
     "night": .night, "lunchtime": .lunchtime,
   ]
 
