@@ -117,7 +117,10 @@ struct CommandLineTests {
   /// An action must not reach more entries because a script's variable is unset.
   @Test(arguments: filters)
   func aFilterWithoutAValueIsFound(arguments: [String], option: String?) throws {
-    #expect(try Filters.parse(arguments).emptyOption == option)
+    let filters = try Filters.parse(arguments)
+    guard let option else { return try filters.checkValues() }
+    let error = #expect(throws: CommandFailure.self) { try filters.checkValues() }
+    #expect(error?.status == .usage && error?.message.hasPrefix("\(option) ") == true)
   }
 
   /// A person copies these commands into a shell.
