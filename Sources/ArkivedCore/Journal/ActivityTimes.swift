@@ -20,11 +20,11 @@ package enum ActivityTimes {
   ///   - end: the typed end, or nil to keep it.
   ///   - isInNewZone: true if its zone was changed, so the old start isn't one of this zone.
   ///   - daysToEnd: the number of days after the activity's day on which a clock time of the end
-  ///     falls.
+  ///     falls; nil for the day as described above.
   /// - Throws: `FieldError` for a text that is not a time.
   package static func change(
     _ activity: inout Activity, day: DayKey?, start: String?, end: String?,
-    isInNewZone: Bool = false, daysToEnd: Int = 0
+    isInNewZone: Bool = false, daysToEnd: Int? = nil
   ) throws(FieldError) {
     let zone = activity.zone
     let old = activity
@@ -56,9 +56,9 @@ package enum ActivityTimes {
     }
     if let end {
       let isLong =
-        daysToEnd == 0 && !isInNewZone && !old.isAllDay && old.lasts(longerThan: 86_400)
+        daysToEnd == nil && !isInNewZone && !old.isAllDay && old.lasts(longerThan: 86_400)
       activity.endAt = try instant(
-        end, "endAt", activity.dayKey.advanced(by: daysToEnd), zone,
+        end, "endAt", activity.dayKey.advanced(by: daysToEnd ?? 0), zone,
         near: isLong ? activity.endAt : nil)
     }
     if let startAt = activity.startAt, let endAt = activity.endAt, endAt < startAt,

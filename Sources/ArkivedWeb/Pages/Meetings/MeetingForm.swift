@@ -125,7 +125,7 @@ struct MeetingForm: Sendable {
 
   private func changeTimes(
     _ entry: inout MeetingEntry, day: DayKey, start: String?, end: String?,
-    isInNewZone: Bool = false, daysToEnd: Int = 0
+    isInNewZone: Bool = false, daysToEnd: Int? = nil
   ) throws(FieldError) {
     do throws(FieldError) {
       try ActivityTimes.change(
