@@ -466,7 +466,7 @@ import Testing
       scorcher, 41 degrees => scorcher, 41 degrees | 41 degrees
       fever 38.9 °C => fever 38.9 °C | 38.9 °C
       frost, minus 9 degrees => frost, minus 9 degrees
-      -3 °C in the greenhouse => -3 °C in the greenhouse
+      -3 °C in the greenhouse => -3 °C in the greenhouse | place greenhouse
       turned 180 degrees => turned 180 degrees
       64 km, avg 27.8 km/h => 64 km, avg 27.8 km/h | 64 km | 27.8 km/h
       sugar 7.8 mmol/l, 6 units => sugar 7.8 mmol/l, 6 units | 7.8 mmol/l | 6 units

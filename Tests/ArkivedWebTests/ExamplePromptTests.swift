@@ -29,8 +29,8 @@ struct ExamplePromptTests {
     }
     for question in [
       "Wie viele Einträge habe ich im März 2026 geschrieben?",
-      "Wie viele Einträge habe ich 2026 geschrieben?", "Was habe ich im März 2026 gemacht?",
-      "Was habe ich 2026 gemacht?",
+      "Wie viele Einträge habe ich im Jahr 2026 geschrieben?", "Was habe ich im März 2026 gemacht?",
+      "Was habe ich im Jahr 2026 gemacht?",
     ] {
       #expect(german.contains(question), "\(german)")
     }

@@ -223,8 +223,9 @@ struct PlaceReader {
       }
     }
     guard next > start else { return nil }
-    // For example, "St Mark's hall", "QE hospital".
-    if Self.places.contains(grammar.word(next)), !taken(next), ends(next + 1),
+    // For example, "St Mark's hall", "QE hospital"; a single name after "in" may be a town.
+    let isTown = grammar.word(index) == "in" && next == start + 1 && !hasPossessive
+    if !isTown, Self.places.contains(grammar.word(next)), !taken(next), ends(next + 1),
       !(grammar.token(next)?.isPossessive ?? false)
     {
       return Place(tokens: index..<next + 1, nameTokens: start..<next + 1)

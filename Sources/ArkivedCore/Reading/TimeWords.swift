@@ -1,7 +1,7 @@
 import Foundation
 
 /// The words of time expressions, in lower case and without possessive endings.
-enum TimeWords {
+package enum TimeWords {
   static let months: [String: Int] = {
     var months: [String: Int] = ["sept": 9]
     for (index, name) in MonthName.full.enumerated() {
@@ -59,7 +59,7 @@ enum TimeWords {
       || ["am", "pm", "st", "nd", "rd", "th"].contains(word)
   }
 
-  static let numbers: [String: Int] = {
+  package static let numbers: [String: Int] = {
     let words =
       "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
       + "fifteen sixteen seventeen eighteen nineteen"

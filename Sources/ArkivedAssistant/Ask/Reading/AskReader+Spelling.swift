@@ -78,7 +78,7 @@ extension AskReader {
           || StopWords.contains(word) || words.contains(word)
           || timeline.frequency(of: Lemma.key(word)) > 0 || names.contains(Lemma.key(word))
           || UnitTable.standard.unit(named: word) != nil || AskReader.isCommon(word)
-          || AskReader.limiting.contains(word)
+          || AskReader.limiting.contains(word) || TimeWords.numbers[word] != nil
       }, candidates: candidates)
     for word in cut {
       let isName = word.isCapitalised && !result.hasPrefix(word.text)
