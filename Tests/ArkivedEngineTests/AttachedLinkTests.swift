@@ -58,7 +58,7 @@ struct AttachedLinkTests {
     #expect(try stored(test) == [] && test.day("2026-01-01").activities.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(20)), arguments: [true, false])
   func aPipeIsNotWaitedFor(byItsOwnLine: Bool) throws {
     let test = try TestArchive()
     _ = try test.folder.file("in/attachments/aa/other", "x")

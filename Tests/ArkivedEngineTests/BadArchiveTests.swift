@@ -8,7 +8,7 @@ import GRDB
 import Testing
 
 /// What may come in a zip archive, under another name, or as half a database.
-@Suite("Zip archives that mean harm, and files of other names", .timeLimit(.minutes(10)))
+@Suite("Zip archives that mean harm, and files of other names", .timeLimit(.minutes(20)))
 struct BadArchiveTests {
   /// A sound archive of a format: its files.
   struct Sample: CustomTestStringConvertible, Sendable {

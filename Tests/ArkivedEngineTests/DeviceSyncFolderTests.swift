@@ -113,7 +113,7 @@ struct DeviceSyncFolderTests {
 
   @Test(
     "An attachment that is lost or damaged in the folder is written again for a new device",
-    .timeLimit(.minutes(5)), arguments: Damage.allCases)
+    .timeLimit(.minutes(20)), arguments: Damage.allCases)
   func lostCopy(damage: Damage) throws {
     let pair = try TwoDevices()
     let entry = try photo("the lake", pair.one)

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What an export tells twice, and exports under other names, for every format that is text.
-@Suite("Exports that tell of one thing twice", .timeLimit(.minutes(5)))
+@Suite("Exports that tell of one thing twice", .timeLimit(.minutes(20)))
 struct DoubledEntryTests {
   /// An export with one entry, once and twice: its files by their names.
   struct Sample: CustomTestStringConvertible, Sendable {

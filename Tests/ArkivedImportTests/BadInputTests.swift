@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The same trials for every format: whatever comes, it is read or refused in words, and is over soon.
-@Suite("Spoiled input, for every format", .timeLimit(.minutes(10)))
+@Suite("Spoiled input, for every format", .timeLimit(.minutes(20)))
 struct BadInputTests {
   /// What reading came to.
   private struct Outcome {

@@ -7,7 +7,7 @@ import Testing
 /// Pictures and files beside them that are cut off, lie, or were made to do harm.
 ///
 /// The program that reads what is in pictures is not at hand here.
-@Suite("Spoiled photos and what lies beside them", .timeLimit(.minutes(5)))
+@Suite("Spoiled photos and what lies beside them", .timeLimit(.minutes(20)))
 struct PhotoDamageTests {
   private final class Sink: ImportSink {
     var entries: [Activity] = []
