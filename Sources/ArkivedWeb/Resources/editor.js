@@ -251,6 +251,13 @@ function drawing(name) {
 const hasFiles = (data) => data?.types.includes("Files") ?? false;
 let uploadNumber = 0;
 
+// Parses what is seen first. The editor gives up after 20 ms, and on a busy computer, lines would move when their marks
+// are drawn later.
+function parsed(state) {
+  state.field(cm.Language.state, false)?.context.work(300, Math.min(state.doc.length, 3_000));
+  return state.update({}).state;
+}
+
 export class MarkdownField {
   constructor(area, text) {
     this.area = area;
@@ -411,27 +418,25 @@ export class MarkdownField {
       this.replace(text);
       this.left = null;
     } else {
-      this.view = new EditorView({
-        parent: this.host,
-        state: EditorState.create({
-          doc: text,
-          extensions: [
-            // A carriage return from elsewhere is kept.
-            text.includes("\r") ? EditorState.lineSeparator.of("\n") : [],
-            EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?/g, "\n")),
-            EditorState.phrases.of({ Completions: word("Suggestions") }),
-            cm.history(), uploads, marks, completion(blocks(this)), keymap.of(keys), EditorView.lineWrapping,
-            cm.placeholder(area.placeholder), EditorView.contentAttributes.of(attributes),
-            EditorView.updateListener.of((update) => this.changed(update)),
-            EditorView.domEventHandlers({
-              paste: (event) => this.take(event, event.clipboardData),
-              drop: (event) => this.take(event, event.dataTransfer),
-              dragover: (event) => this.over(event),
-              click: followLink,
-            }),
-          ],
-        }),
-      });
+      const state = parsed(EditorState.create({
+        doc: text,
+        extensions: [
+          // A carriage return from elsewhere is kept.
+          text.includes("\r") ? EditorState.lineSeparator.of("\n") : [],
+          EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?/g, "\n")),
+          EditorState.phrases.of({ Completions: word("Suggestions") }),
+          cm.history(), uploads, marks, completion(blocks(this)), keymap.of(keys), EditorView.lineWrapping,
+          cm.placeholder(area.placeholder), EditorView.contentAttributes.of(attributes),
+          EditorView.updateListener.of((update) => this.changed(update)),
+          EditorView.domEventHandlers({
+            paste: (event) => this.take(event, event.clipboardData),
+            drop: (event) => this.take(event, event.dataTransfer),
+            dragover: (event) => this.over(event),
+            click: followLink,
+          }),
+        ],
+      }));
+      this.view = new EditorView({ state, parent: this.host });
     }
     Object.defineProperty(area, "value", {
       configurable: true, get: () => this.text.replace(/\r\n?/g, "\n"), set: (fresh) => this.replace(String(fresh)),
