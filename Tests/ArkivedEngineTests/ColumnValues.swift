@@ -62,6 +62,9 @@ enum ColumnValues {
       "change_pk": ["1"], "changed_pk": ["1"], "activities.changed_pk": ["2", "1"],
       "activity_rows.changed_pk": ["2", "1"],
       "start_at": ["1768032000000", "1768118400000"], "end_at": ["1768035600000", "1768122000000"],
+      // An entry of a part of the day has no end.
+      "activity_rows.end_at": ["1768035600000", "NULL"],
+      "activity_rows.day_period": ["NULL", "'morning'"],
       "time_zone": ["'Europe/Berlin'"], "activities.kind": ["'work'", "'social'"],
       "activity_rows.kind": ["'work'", "'social'"], "activities.source": ["'manual'", "'inbox'"],
       "activity_rows.source": ["'manual'", "'inbox'"], "lat": ["52.5"], "lon": ["13.25"],
