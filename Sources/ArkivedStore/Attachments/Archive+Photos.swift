@@ -29,8 +29,8 @@ extension Archive {
 
   /// Returns a text that changes when `photoFiles` may have new ones.
   ///
-  /// An entry's attachments are written anew when it changes and may get the places of the old
-  /// ones, so that the last place alone doesn't tell.
+  /// The last attachment alone isn't enough: when an entry changes, its attachments are stored
+  /// again, and may reuse the keys of the old ones.
   ///
   /// - Returns: the text.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.

@@ -23,7 +23,7 @@ enum LookupIndexesMigration: Migration {
         CREATE INDEX contributions_by_last_change ON contribution_rows (changed_pk);
         -- The existing index leaves out inferred matches.
         CREATE INDEX contributions_by_change ON contribution_rows (change_pk, match_method);
-        -- With the entry, so that it is no worse than the entry's own index for both together.
+        -- Includes the entry, because otherwise SQLite may prefer the entry's index for queries of both.
         CREATE INDEX external_refs_of_change ON external_refs (change_pk, activity_pk)
           WHERE change_pk IS NOT NULL;
         CREATE INDEX history_of_maker ON history (made_pk) WHERE made_pk IS NOT NULL;

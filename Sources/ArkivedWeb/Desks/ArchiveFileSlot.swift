@@ -26,7 +26,7 @@ struct ArchiveFileSource: Sendable {
 
   /// Throws if the file is another one, or was written to, since the owner chose it.
   ///
-  /// What the owner was shown would not be what is used.
+  /// Otherwise, something other than what the owner saw would be restored.
   ///
   /// - Throws: `ArchiveError.conflict`.
   func checkUnchanged() throws {
