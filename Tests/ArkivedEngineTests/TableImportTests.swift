@@ -71,6 +71,21 @@ struct TableImportTests {
     #expect(entry.description == "Mood: good, Air: humid, Dizzy")
   }
 
+  @Test func dayliosTimesAreThoseOfPhonesInManyLanguages() throws {
+    let times = ["下午6:50", "오후 6:50", "6:50 م", "6:50 PTG", "18.50"]
+    let rows = times.enumerated().map { index, time in
+      "2026-03-1\(index),1\(index) Mar,Day,\(time),good,run,\"\",\"\"\n"
+    }
+    let run = try run(
+      "daylio_export.csv",
+      "full_date,date,weekday,time,mood,activities,note_title,note\n" + rows.joined())
+    #expect(run.warnings.isEmpty, "\(run.warnings)")
+    for index in times.indices {
+      let entry = try #require(try day("2026-03-1\(index)").activities.first)
+      #expect(clocks(entry) == ["2026-03-1\(index)T18:50:00"], "\(times[index])")
+    }
+  }
+
   @Test func aNameThatIsTooLongForATagLosesNoEntry() throws {
     let long = String(repeating: "x", count: 201)
     let mood = try run(

@@ -22,7 +22,7 @@ struct DaylioRow {
       return nil
     }
     let clock = row.value("time")
-    let second = clock.flatMap(TableTimes.secondOfDay)
+    let second = clock.flatMap(Self.secondOfDay)
     if let clock, second == nil {
       sink.diagnose(
         Diagnostic(
@@ -62,6 +62,11 @@ struct DaylioRow {
     guard !value.isEmpty else { return nil }
     return name.isEmpty
       ? DaylioEntry.Scale(name: whole, value: "") : DaylioEntry.Scale(name: name, value: value)
+  }
+
+  /// Parses a clock time in the form of the phone, which in some languages has a dot: `18.50`.
+  private static func secondOfDay(_ clock: String) -> Int? {
+    TableTimes.secondOfDay(clock) ?? TableTimes.secondOfDay(clock.replacing(".", with: ":"))
   }
 
   private static let months = [

@@ -81,8 +81,8 @@ enum TableTimes {
     day(text, order: .dayFirst) != day(text, order: .monthFirst)
   }
 
-  /// Parses `14:58`, `6:50 pm`, `06:50:10 AM`, `6:50 p.m.` or `18:30 Uhr` as seconds since
-  /// midnight.
+  /// Parses `14:58`, `6:50 pm`, `06:50:10 AM`, `6:50 p.m.`, `下午6:50` or `18:30 Uhr` as seconds
+  /// since midnight.
   static func secondOfDay(_ text: String) -> Int? {
     var lowercased = text.lowercased().filter { !$0.isWhitespace }
     if lowercased.hasSuffix("m.") { lowercased.removeAll { $0 == "." } }
@@ -92,13 +92,30 @@ enum TableTimes {
     let clock = isMorning || isAfternoon ? lowercased.dropLast(2) : lowercased[...]
     guard let parts = parts(withoutFraction(clock)), let hour = parts.first, parts.count >= 2,
       parts.dropFirst().allSatisfy({ $0 < 60 })
-    else { return nil }
+    else { return secondOfHalf(lowercased) }
     let second = parts.count > 2 ? parts[2] : 0
     if isMorning || isAfternoon {
       guard (1...12).contains(hour) else { return nil }
       return (hour % 12 + (isAfternoon ? 12 : 0)) * 3600 + parts[1] * 60 + second
     }
     return hour < 24 ? hour * 3600 + parts[1] * 60 + second : nil
+  }
+
+  /// Parses a clock time beside a word of any language for the half of the day: `오후6:50`, `6:50öö`.
+  private static func secondOfHalf(_ text: String) -> Int? {
+    func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    guard text.utf8.count <= 64, text.contains(":"), let first = text.firstIndex(where: isDigit),
+      let last = text.lastIndex(where: isDigit)
+    else { return nil }
+    let (before, after) = (text[..<first], text[text.index(after: last)...])
+    guard before.isEmpty != after.isEmpty,
+      let isAfternoon = HalfDay.isAfternoon(before.isEmpty ? after : before),
+      let parts = parts(withoutFraction(text[first...last])),
+      // In Japan, the hour after noon is 0.
+      (0...12).contains(parts[0]), parts.dropFirst().allSatisfy({ $0 < 60 })
+    else { return nil }
+    let hour = parts[0] % 12 + (isAfternoon ? 12 : 0)
+    return hour * 3600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0)
   }
 
   /// Parses yes or no as programs write them; returns nil for anything else.
