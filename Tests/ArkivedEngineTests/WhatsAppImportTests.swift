@@ -219,6 +219,12 @@ struct WhatsAppImportTests {
     ("2026년 3월 14일 오전 9:05 - ", "2026-03-14 09:05"),
     ("2026년 3월 14일 21:05, ", "2026-03-14 21:05"), ("2026年3月14日 下午9:05 - ", "2026-03-14 21:05"),
     ("2026年3月14日 21:05 - ", "2026-03-14 21:05"),
+    ("14/03/26, 9:05 PTG - ", "2026-03-14 21:05"), ("14/03/26, 12:05 PG - ", "2026-03-14 00:05"),
+    ("14/3/26, பிற்பகல் 9:05 - ", "2026-03-14 21:05"),
+    ("14/3/26, ಅಪರಾಹ್ನ 9:05 - ", "2026-03-14 21:05"), ("14/3/26, 9:05 ਬਾ.ਦੁ. - ", "2026-03-14 21:05"),
+    ("14.3.2026, 9:05 e pasdites - ", "2026-03-14 21:05"),
+    ("১৪/৩/২৬, ৯:০৫ PM - ", "2026-03-14 21:05"), ("14/3/16, 13:05:06: ", "2016-03-14 13:05"),
+    ("3/14/16, 1:05:06 PM: ", "2016-03-14 13:05"), ("14/03/2016 09:05:06: ", "2016-03-14 09:05"),
   ]) func datesOfManyPhonesAreRead(head: String, meant: String) throws {
     let chat = try ChatArchiveTest()
     let run = try chat.take("\(head)Anna: Hello\n", named: "WhatsApp Chat with Anna.txt")
@@ -304,6 +310,16 @@ struct WhatsAppImportTests {
     #expect(text.contains("\\*\\*09:16 Ben:\\*\\*"))
   }
 
+  @Test func aQuotedLineOfAnOldChatStaysInItsMessage() throws {
+    let chat = try ChatArchiveTest()
+    try chat.take(
+      "14/03/26, 09:15 - Anna: hi\n14/03/16, 09:16:01: Ben: I owe you\n",
+      named: "WhatsApp Chat with Anna.txt")
+    #expect(try chat.entries("2016-03-14").isEmpty)
+    #expect(
+      try chat.notes("2026-03-14") == ["**09:15 Anna:** hi  \n14/03/16, 09:16:01: Ben: I owe you"])
+  }
+
   @Test func aDayOfTooMuchTextGoesOnInFurtherEntries() throws {
     let chat = try ChatArchiveTest()
     let line = "14/03/26, 09:15 - Anna: " + String(repeating: "words ", count: 2_000) + "\n"
@@ -322,6 +338,7 @@ struct WhatsAppImportTests {
     for text in [
       "[2016-05-07 09:30] Note: milk\nbody\n", "[2026-03-14 09:15:32] INFO: started\n",
       "2016-05-07 09:30 Title: x\n", "Date,Time\n14/03/26,09:15\n",
+      "14/03/2026 09:15:32: INFO: started\n",
     ] { #expect(!importer.recognises(head: Array(text.utf8), fileName: "a.txt"), "\(text)") }
   }
 

@@ -1,6 +1,7 @@
 import ArkivedCore
 
-/// The date and time before a message: `[14.03.26, 09:15:32] ` on iOS, `3/14/26, 9:15 PM - ` on Android.
+/// The date and time before a message: `[14.03.26, 09:15:32] ` on iOS, `3/14/26, 9:15 PM - ` on
+/// Android, `3/14/16, 9:15:32 PM: ` on iOS before 2018 and on Windows phones.
 struct WhatsAppHeader {
   /// Its three numbers in the order they appear, and the number of digits of the first.
   var numbers: (Int, Int, Int)
@@ -8,6 +9,8 @@ struct WhatsAppHeader {
   var hasDots: Bool
   /// True for `[2026-03-14 09:15:32]`, which logs and journals use too.
   var isISO: Bool
+  /// True if it ends with a colon, as in old chats; logs are written like that too.
+  var isOfOldForm: Bool
   /// True if a number has a single digit, which some locales pad with a zero.
   var isUnpadded: Bool
   /// True if the time has `AM` or `PM` in capitals.
@@ -32,20 +35,13 @@ struct WhatsAppHeader {
     }
   }
 
-  /// The parts of the day as phone locales write them, without dots and spaces, in lower case.
-  private static let mornings: Set<String> = [
-    "am", "a", "ص", "πμ", "上午", "午前", "凌晨", "早上", "清晨", "오전", "dop", "de", "öö", "पूर्वाह्न",
-    "sa", "fm", "vm", "पूर्व", "قم",
-  ]
-  private static let afternoons: Set<String> = [
-    "pm", "p", "م", "μμ", "下午", "午後", "晚上", "中午", "오후", "odp", "du", "ös", "अपराह्न", "ch", "em",
-    "nm", "بم", "अप",
-  ]
-
   /// The words after the year and the month in Korean, Chinese and Japanese dates, and those after
   /// the day.
   private static let dateWords = ["년", "월", "年", "月"].map { Array($0.utf8) }
   private static let dayWords: Set<Character> = ["일", "日"]
+
+  /// The maximum length in bytes of the words beside a time.
+  private static let tailLimit = 40
 
   private struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
@@ -75,7 +71,8 @@ struct WhatsAppHeader {
       } else {
         position = mark
       }
-      guard let after = tail(isBracketed: isBracketed), !isBracketed || hasSeconds else {
+      let old = isBracketed || !hasSeconds ? nil : oldTail()
+      guard let after = old ?? tail(isBracketed: isBracketed), !isBracketed || hasSeconds else {
         return .none
       }
       let marker = Self.marker(after) ?? Self.marker(before)
@@ -87,6 +84,7 @@ struct WhatsAppHeader {
           numbers: (first.value, second.value, third.value), firstDigits: first.digits,
           hasDots: hasDots,
           isISO: isBracketed && first.digits == 4 && !hasDots && before == " ",
+          isOfOldForm: old != nil,
           isUnpadded: first.digits == 1 || second.digits == 1,
           hasCapitalMarker: after.contains("AM") || after.contains("PM"),
           secondOfDay: value * 3600 + minute.value * 60 + seconds, end: position))
@@ -94,14 +92,7 @@ struct WhatsAppHeader {
 
     /// Returns true for the afternoon; nil for a text that indicates neither half of the day.
     private static func marker(_ text: String) -> Bool? {
-      guard !text.isEmpty else { return nil }
-      let word = String(
-        String.UnicodeScalarView(
-          text.drop { dayWords.contains($0) }.lowercased().unicodeScalars.filter {
-            $0.properties.isAlphabetic || $0.properties.generalCategory == .nonspacingMark
-          }))
-      if mornings.contains(word) { return false }
-      return afternoons.contains(word) ? true : nil
+      HalfDay.isAfternoon(text.drop { dayWords.contains($0) })
     }
 
     // MARK: Parts
@@ -143,7 +134,7 @@ struct WhatsAppHeader {
       }
     }
 
-    /// The digit at this position, in European, Arabic, Persian or Indian numerals.
+    /// The digit at this position, in European, Arabic, Persian, Indian or Burmese numerals.
     private func digit() -> (value: Int, length: Int)? {
       guard position < bytes.count else { return nil }
       let byte = bytes[position]
@@ -152,11 +143,14 @@ struct WhatsAppHeader {
       let next = bytes[position + 1]
       if byte == 0xD9, (0xA0...0xA9).contains(next) { return (Int(next - 0xA0), 2) }
       if byte == 0xDB, (0xB0...0xB9).contains(next) { return (Int(next - 0xB0), 2) }
-      if byte == 0xE0, next == 0xA5, position + 2 < bytes.count,
-        (0xA6...0xAF).contains(bytes[position + 2])
-      {
-        return (Int(bytes[position + 2] - 0xA6), 3)
+      guard position + 2 < bytes.count else { return nil }
+      let last = bytes[position + 2]
+      // The scripts of India, from Devanagari to Malayalam, have their digits at the same place of
+      // their blocks.
+      if byte == 0xE0, (0xA5...0xB5).contains(next), next % 2 == 1, (0xA6...0xAF).contains(last) {
+        return (Int(last - 0xA6), 3)
       }
+      if byte == 0xE1, next == 0x81, (0x80...0x89).contains(last) { return (Int(last - 0x80), 3) }
       return nil
     }
 
@@ -204,13 +198,32 @@ struct WhatsAppHeader {
     private mutating func words() -> String? {
       let start = position
       while digit() == nil {
-        guard position < bytes.count, position - start < 32,
+        guard position < bytes.count, position - start < tailLimit,
           ![UInt8(ascii: "]"), UInt8(ascii: "["), UInt8(ascii: ":")].contains(bytes[position])
         else { return nil }
         position += 1
       }
       guard position > start else { return nil }
       return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// The text between a time with seconds and the colon that ends it in old chats; nil if
+    /// anything but the half of the day is in between.
+    private mutating func oldTail() -> String? {
+      let start = position
+      while position < bytes.count, position - start < tailLimit, digit() == nil {
+        guard bytes[position] == UInt8(ascii: ":") else {
+          position += 1
+          continue
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        let isTime = text.allSatisfy(\.isWhitespace) || Self.marker(text) != nil
+        guard isTime, position + 1 < bytes.count, bytes[position + 1] == 0x20 else { break }
+        position += 2
+        return text
+      }
+      position = start
+      return nil
     }
 
     /// The text between the time and the message, up to the mark that separates them.
@@ -221,7 +234,7 @@ struct WhatsAppHeader {
         position += 2
         return ""
       }
-      while position < bytes.count, position - start < 32 {
+      while position < bytes.count, position - start < tailLimit {
         if isBracketed, bytes[position] == UInt8(ascii: "]") {
           let text = String(decoding: bytes[start..<position], as: UTF8.self)
           position += 1

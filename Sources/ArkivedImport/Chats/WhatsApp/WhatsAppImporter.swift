@@ -32,7 +32,7 @@ package struct WhatsAppImporter: Importer {
       !line.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
     }
     guard let first = lines.first, case .header(let header) = WhatsAppHeader.look(at: Array(first)),
-      !header.isISO || fileName.lowercased().contains("chat")
+      !header.isISO && !header.isOfOldForm || fileName.lowercased().contains("chat")
     else { return false }
     return lines.contains { line in
       guard case .header(let header) = WhatsAppHeader.look(at: Array(line)) else { return false }

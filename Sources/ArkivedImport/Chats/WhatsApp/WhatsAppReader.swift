@@ -51,7 +51,8 @@ struct WhatsAppReader {
     }
     var days = ChatDays(
       WhatsAppImporter.service, context: context, sink: sink, keepsOrder: true, folder: folder)
-    try readMessages(of: survey.chat(named: name), dates, into: &days)
+    try readMessages(
+      of: survey.chat(named: name), dates, isOfOldForm: survey.isOfOldForm, into: &days)
     try days.finish()
     days.tellRest(at: file.name, advice: "Export the chat with media to import them")
     if days.entries == 0 {
@@ -68,6 +69,8 @@ struct WhatsAppReader {
     var senders: [String] = []
     /// The name shown as the sender of the first notice: on iOS, the chat itself.
     var title: String?
+    /// True if the chat's first date ends with a colon; in other chats, such dates are quoted.
+    var isOfOldForm = false
 
     func chat(named name: String?) -> Chat {
       let title = title.flatMap { $0.isEmpty ? nil : $0 }
@@ -94,6 +97,8 @@ struct WhatsAppReader {
         break
       }
       guard case .header(let header) = WhatsAppHeader.look(at: line) else { continue }
+      if survey.headers == 0 { survey.isOfOldForm = header.isOfOldForm }
+      guard header.isOfOldForm == survey.isOfOldForm else { continue }
       survey.headers += 1
       survey.dates.take(header)
       guard survey.senders.count < 4 else { continue }
@@ -120,7 +125,7 @@ struct WhatsAppReader {
   }
 
   private func readMessages(
-    of chat: Chat, _ dates: WhatsAppDates.Reading, into days: inout ChatDays
+    of chat: Chat, _ dates: WhatsAppDates.Reading, isOfOldForm: Bool, into days: inout ChatDays
   ) throws {
     var source = try TextBytes(file.url)
     defer { source.close() }
@@ -146,7 +151,7 @@ struct WhatsAppReader {
         continue
       }
       switch WhatsAppHeader.look(at: line) {
-      case .header(let header):
+      case .header(let header) where header.isOfOldForm == isOfOldForm:
         guard let day = dates.day(header) else {
           tellImpossible(line, number)
           go(on: line, &draft, &lost)
@@ -168,7 +173,7 @@ struct WhatsAppReader {
       case .impossible:
         tellImpossible(line, number)
         go(on: line, &draft, &lost)
-      case .none:
+      case .header, .none:
         if let open = draft, open.bytes > Self.messageLimit {
           try handOn(open, chat, &days)
           draft?.words.text = ""
