@@ -85,27 +85,27 @@ struct PhotoTime: Hashable, Sendable {
 
   // MARK: File names
 
-  /// Parses a file name such as `IMG_20210503_101112.jpg`, `2021-05-03 10.11.12.jpg` or `Screenshot
-  /// 2021-05-03 at 10.11.12.png`.
+  /// Parses a file name such as `IMG_20210503_101112.jpg`, `2021-05-03 10.11.12.jpg`, `Screenshot
+  /// 2021-05-03 at 10.11.12.png` or `Screenshot 2021-05-03 at 9.11.12 PM.png`.
   ///
   /// `IMG-20210503-WA0001.jpg` has only a day. Pixel phones (`PXL_…`) use UTC in names.
   init?(fileName: String, home: Zone) {
-    let groups = fileName.split { !("0"..."9").contains($0) }.map(String.init)
+    let groups = fileName.split { !("0"..."9").contains($0) }
     for (index, group) in groups.enumerated() {
       var rest = Array(groups[(index + 1)...])
-      var digits = group
+      var digits = String(group)
       if group.count == 4, rest.count >= 2, rest[0].count == 2, rest[1].count == 2 {
         digits += rest[0] + rest[1]
         rest.removeFirst(2)
       } else if group.count == 14 {
-        rest.insert(String(group.suffix(6)), at: 0)
+        rest.insert(group.suffix(6), at: 0)
         digits = String(group.prefix(8))
       }
       guard digits.count == 8, digits.hasPrefix("19") || digits.hasPrefix("20"),
         let day = DayKey(
           "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))")
       else { continue }
-      guard let second = Self.secondOfDay(rest) else {
+      guard let second = Self.secondOfDay(rest, in: fileName) else {
         self.init(day: day, home: home)
         return
       }
@@ -120,16 +120,41 @@ struct PhotoTime: Hashable, Sendable {
     return nil
   }
 
-  private static func secondOfDay(_ groups: [String]) -> Int? {
+  /// Returns the time in the groups of digits after a day.
+  private static func secondOfDay(_ groups: [Substring], in name: String) -> Int? {
     var digits = ""
+    var isAfternoon: Bool?
     if let first = groups.first, (6...9).contains(first.count) {
       digits = String(first.prefix(6))
-    } else if groups.count >= 3, groups[..<3].allSatisfy({ $0.count == 2 }) {
-      digits = groups[..<3].joined()
+    } else if groups.count >= 3, groups[..<3].allSatisfy({ $0.count <= 2 }) {
+      isAfternoon = half(beside: groups[0].startIndex..<groups[2].endIndex, in: name)
+      // Only a 12-hour clock has hours of one digit.
+      let zero = isAfternoon != nil && groups[0].count == 1 ? "0" : ""
+      digits = zero + groups[..<3].joined(separator: "")
     }
     guard digits.count == 6, let number = Int(digits), number / 10_000 < 24,
       number / 100 % 100 < 60, number % 100 < 60
     else { return nil }
-    return number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
+    var hour = number / 10_000
+    if let isAfternoon, hour <= 12 { hour = hour % 12 + (isAfternoon ? 12 : 0) }
+    return hour * 3600 + number / 100 % 100 * 60 + number % 100
+  }
+
+  /// Returns true for the afternoon if a clock time has the half of the day after or before it, as
+  /// in `9.11.12 PM` and `下午9.11.12`; nil if it has neither.
+  private static func half(beside clock: Range<String.Index>, in name: String) -> Bool? {
+    let dot = name[clock.upperBound...].lastIndex(of: ".") ?? name.endIndex
+    let after = name[clock.upperBound..<dot].prefix { !$0.isNumber && $0 != "(" && $0 != "-" }
+    let start = name[..<clock.lowerBound].lastIndex { $0.isNumber }.map(name.index(after:))
+    let before = name[(start ?? name.startIndex)..<clock.lowerBound]
+    for words in [after, before] {
+      let letters = words.lowercased().filter(\.isLetter)
+      // Other short words in Latin letters may be somebody's own.
+      guard ["am", "pm"].contains(letters) || letters.contains(where: { !$0.isASCII }) else {
+        continue
+      }
+      if let isAfternoon = HalfDay.isAfternoon(words) { return isAfternoon }
+    }
+    return nil
   }
 }

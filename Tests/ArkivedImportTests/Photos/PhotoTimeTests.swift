@@ -60,6 +60,12 @@ struct PhotoTimeTests {
     ("20210503101112.jpg", "2021-05-03T08:11:12Z"),
     ("Screenshot 2021-05-03 at 10.11.12.png", "2021-05-03T08:11:12Z"),
     ("2021-05-03 10.11.12-2.jpg", "2021-05-03T08:11:12Z"),
+    ("Screenshot 2021-05-03 at 9.11.12\u{202F}PM.png", "2021-05-03T19:11:12Z"),
+    ("Screen Shot 2021-05-03 at 12.11.12 AM.png", "2021-05-02T22:11:12Z"),
+    ("WhatsApp Image 2021-05-03 at 10.11.12 PM (1).jpeg", "2021-05-03T20:11:12Z"),
+    ("Captura 2021-05-03 a las 9.11.12 p. m..png", "2021-05-03T19:11:12Z"),
+    ("截屏2021-05-03 下午9.11.12.png", "2021-05-03T19:11:12Z"),
+    ("2021-05-03 10.11.12 Pam.jpg", "2021-05-03T08:11:12Z"),
   ])
   func namesOfFilesTellATime(_ name: String, _ expected: String) throws {
     #expect(PhotoTime(fileName: name, home: rome)?.instant == Instant(expected))
