@@ -216,6 +216,32 @@ struct TableImportTests {
     #expect(again.created.isEmpty && again.updated == 1 && again.unchanged == 1)
   }
 
+  @Test func togglsNewerReportsCallTheEndAStop() throws {
+    let header = "Description,Duration,Member,Project,Start date,Start time,Stop date,Stop time\n"
+    let run = try run(
+      "toggl.csv",
+      header + "Deploy,26:00:00,Ada,Site,2026-03-10,09:00:00,2026-03-11,11:00:00\n"
+        + "Review,,Ada,Site,2026-03-12,23:30:00,2026-03-13,00:15:00\n")
+    #expect(run.format == "toggl" && run.warnings.isEmpty, "\(run.warnings)")
+    #expect(
+      try day("2026-03-10").activities.map(clocks) == [
+        ["2026-03-10T09:00:00", "2026-03-11T11:00:00"]
+      ])
+    #expect(
+      try day("2026-03-12").activities.map(clocks) == [
+        ["2026-03-12T23:30:00", "2026-03-13T00:15:00"]
+      ])
+    // A report of few columns is like any table.
+    let short = try self.run(
+      "short.csv",
+      "Description,Tags,Start date,Start time,Stop date,Stop time\n"
+        + "Watch,,2026-03-08,09:00:00,2026-03-09,11:00:00\n")
+    #expect(short.format == "csv")
+    let watch = try #require(try day("2026-03-08").activities.first)
+    #expect(clocks(watch) == ["2026-03-08T09:00:00", "2026-03-09T11:00:00"])
+    #expect(watch.description == nil)
+  }
+
   @Test func theOtherDatesOfATableTellTheOrderOfOne() throws {
     let header = "Description;Start date;Start time;Duration;Project\r\n"
     let told = try run(

@@ -19,7 +19,8 @@ enum TableGuess {
       .end,
       [
         "end", "enddate", "enddatum", "endat", "endedat", "ended", "finish", "finished", "to",
-        "bis", "until", "stop", "ende", "fin", "fine", "endtime", "endzeit", "stoptime", "timeend",
+        "bis", "until", "stop", "stopdate", "ende", "fin", "fine", "endtime", "endzeit", "stoptime",
+        "timeend",
         "enddatetime", "endtimestamp", "endetam",
       ]
     ),

@@ -7,7 +7,7 @@ import Foundation
 /// Each entry becomes an activity. The columns are those that Toggl's help lists for both (`User,
 /// Email, Client, Project, Task, Description, Billable, Start date, Start time, End date, End time,
 /// Duration, Tags`) in any order; all may be missing but the date, the time, a duration or end, and
-/// one of the first four.
+/// one of the first four. Newer reports call the end `Stop date` and `Stop time`.
 /// Times have no zone and are read in the home zone.
 package struct TogglImporter: Importer {
   package let format = "toggl"
@@ -16,7 +16,7 @@ package struct TogglImporter: Importer {
 
   private static let columns: Set<String> = [
     "user", "email", "client", "project", "task", "description", "billable", "start date",
-    "start time", "end date", "end time", "duration", "tags",
+    "start time", "end date", "end time", "stop date", "stop time", "duration", "tags", "member",
   ]
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
@@ -74,8 +74,10 @@ private struct TogglSurvey {
   private(set) var isOpen = false
 
   mutating func take(_ row: CSVTable.Row) {
-    if let user = row.value("email") ?? row.value("user") { users.insert(user) }
-    for column in ["start date", "end date"] {
+    if let user = row.value("email") ?? row.value("user") ?? row.value("member") {
+      users.insert(user)
+    }
+    for column in ["start date", "end date", "stop date"] {
       guard let date = row.value(column) else { continue }
       order = order ?? TableTimes.order(toldBy: date)
       isOpen = isOpen || TableTimes.isOpen(date)
@@ -152,8 +154,12 @@ private struct TogglEntries {
     if let length = row.value("duration").flatMap({ TableTimes.length($0) }) {
       return start.adding(seconds: length)
     }
-    guard let day = row.value("end date").flatMap({ TableTimes.day($0, order: order) }),
-      let second = row.value("end time").flatMap(TableTimes.secondOfDay)
+    let (date, time) = (
+      row.value("end date") ?? row.value("stop date"),
+      row.value("end time") ?? row.value("stop time")
+    )
+    guard let day = date.flatMap({ TableTimes.day($0, order: order) }),
+      let second = time.flatMap(TableTimes.secondOfDay)
     else { return nil }
     let end = context.homeZone.instant(of: WallTime(day: day, secondOfDay: second))
     return end < start ? nil : end
