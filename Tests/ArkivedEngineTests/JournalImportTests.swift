@@ -223,6 +223,22 @@ struct JournalImportTests {
     #expect(edited.created.isEmpty && edited.updated == 1)
   }
 
+  @Test func entriesOfJourneysCloudKeepTheirWeatherAndPlace() throws {
+    let entry = """
+      {"id":"xH9WUl0f","dateOfJournal":"2026-03-10T08:30:00.000Z","text":"<p dir=\"auto\">Rain</p>",
+      "timezone":"Asia/Tokyo","updatedAt":"2026-03-10T08:31:00.000Z","favourite":false,"sentiment":0,
+      "address":"Toyama","location":{"lat":36.66,"lng":137.22},"weather":{"id":0,"degreeC":16.34,
+      "description":"Light rain","icon":"10d","place":"Toyama"},"attachments":[],"tags":[],
+      "version":1,"activity":0,"type":"html","schemaVersion":2}
+      """
+    let run = try #require(
+      try job.run(try zip(["xH9WUl0f.json": data(entry)], named: "journey.zip")).first)
+    #expect(run.format == "journey" && run.created["activity"] == 1, "\(run.warnings)")
+    let rain = try only("2026-03-10")
+    #expect(rain.timeZone == "Asia/Tokyo" && rain.locationLabel == "Toyama" && rain.lat == 36.66)
+    #expect(rain.weather == Weather(conditions: "Light rain", temperatureCelsius: 16.3))
+  }
+
   // MARK: Diarium
 
   private let diarium = """

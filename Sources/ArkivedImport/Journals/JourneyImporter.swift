@@ -138,7 +138,9 @@ private struct JourneyEntry {
 
   private var weather: Weather? {
     guard let json = json["weather"], json.object != nil else { return nil }
-    let degrees = json["degree_c"]?.double.flatMap { (-100...70).contains($0) ? $0 : nil }
+    // Entries with `dateOfJournal` have `degreeC`.
+    let written = json["degree_c"]?.double ?? json["degreeC"]?.double
+    let degrees = written.flatMap { (-100...70).contains($0) ? $0 : nil }
     let weather = Weather(
       conditions: JournalEntry.words(json["description"]),
       temperatureCelsius: degrees.map { ($0 * 10).rounded() / 10 })
