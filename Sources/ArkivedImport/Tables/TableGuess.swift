@@ -213,6 +213,7 @@ enum TableGuess {
     "user", "file", "device", "athlete", "app", "first", "last", "sender", "author", "client",
     "company", "project", "list", "employee", "owner", "source", "account", "screen", "family",
     "private", "creator", "folder", "sheet", "gear", "event", "bike", "set", "unit", "data",
+    "timezone", "zone",
   ]
 
   /// Resolves conflicts between columns of time.
@@ -225,6 +226,9 @@ enum TableGuess {
     for index in fields.indices where are(samples[index], { TableTimes.secondOfDay($0) != nil }) {
       if fields[index] == .start { fields[index] = fields.contains(.time) ? nil : .time }
       if fields[index] == .end { fields[index] = fields.contains(.endTime) ? nil : .endTime }
+    }
+    if !fields.contains(.date), !fields.contains(.start), !fields.contains(.end) {
+      settleSpan(&fields, header, rows)
     }
     if !fields.contains(.date), !fields.contains(.start) {
       let index = fields.indices.first { index in
