@@ -199,6 +199,11 @@ struct MarkdownImportTests {
       ("DD.MM.YYYY", "30.02.2026", false), ("dddd, MMMM Do YYYY", "Tuesday, March 10th 2026", true),
       ("[Day] DDDD YYYY", "Day 069 2026", true), ("gggg-[W]ww", "2026-W11", false),
       ("YYYY/[W]WW/YYYYMMDD", "2026/W11/20260310", true),
+      ("DD. MMMM YYYY", "10. März 2026", true),
+      ("dddd, Do MMM YYYY", "Dienstag, 10. März 2026", true),
+      ("D MMM YYYY", "10 mars 2026", true),
+      ("dddd D [de] MMMM YYYY", "terça-feira 10 de março 2026", true),
+      ("DD. MMMM YYYY", "10. Merz 2026", false),
     ])
   func namesOfDaysAreReadByTheVaultsOwnPattern(
     pattern: String, name: String, isDay: Bool

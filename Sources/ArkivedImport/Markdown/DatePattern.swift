@@ -3,7 +3,7 @@ import ArkivedCore
 /// The pattern of a program's file names for days, used to parse the day from such a name.
 ///
 /// Obsidian writes patterns as moment.js does (`YYYY-MM-DD`, `[Day] DDDD`), Logseq as Java does
-/// (`yyyy_MM_dd`). Names of months are read in English.
+/// (`yyyy_MM_dd`). Names of months are those of the program's language, as `WrittenDate` reads them.
 struct DatePattern: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case year, shortYear, month, day, ordinalDay, dayOfYear, monthName
@@ -128,16 +128,27 @@ struct DatePattern: Hashable, Sendable {
       case .dayOfYear: return set(\.dayOfYear, digits: 1...3)
       case .ordinalDay:
         guard set(\.dayOfMonth, digits: 1...2) else { return false }
-        if let ending = ["st", "nd", "rd", "th"].first(where: { rest.hasPrefix($0) }) {
+        // `10th`, `10.`, `1er`, `10º`, `10e`.
+        let endings = ["st", "nd", "rd", "th", ".", "er", "º", "ª", "e"]
+        if let ending = endings.first(where: { rest.hasPrefix($0) }) {
           rest = rest.dropFirst(ending.count)
         }
       case .monthName:
-        let name = word().lowercased()
-        guard name.count >= 3, let index = Self.months.firstIndex(where: { $0.hasPrefix(name) })
-        else { return false }
-        month = index + 1
+        let name = NameFolding.loose(String(word())).filter { $0 != "." }
+        if let number = WrittenDate.month(name[...]) {
+          month = number
+        } else if name.count >= 3,
+          let index = Self.months.firstIndex(where: { $0.hasPrefix(name) })
+        {
+          month = index + 1
+        } else {
+          return false
+        }
       case .number(let digits): return number(1...digits) != nil
-      case .word: return !word().isEmpty
+      case .word:
+        guard !word().isEmpty else { return false }
+        // `segunda-feira`.
+        if rest.hasPrefix("-feira") { rest = rest.dropFirst("-feira".count) }
       case .literal(let character):
         guard rest.first == character else { return false }
         rest = rest.dropFirst()

@@ -52,7 +52,8 @@ enum WrittenDate {
     return (value, digits.count)
   }
 
-  private static func month(_ word: Substring) -> Int? {
+  /// Returns the number of a month from its name or abbreviation, in folded letters.
+  static func month(_ word: Substring) -> Int? {
     months.firstIndex { $0.contains(word) }.map { $0 + 1 }
   }
 
