@@ -12,10 +12,25 @@ extension TableImporter {
   /// Returns the reason why rows with a guessed mapping shouldn't become entries.
   static func problem(_ rows: [[String]], _ mapping: TableMapping) -> String? {
     if let problem = unreadPositions(rows, mapping) { return problem }
+    if arePeople(mapping) {
+      return
+        "the rows are people: their only date is a birthday. Export your contacts as vCards (.vcf) and import "
+        + "those, or set the columns with --map"
+    }
     guard TableReadings.are(rows, by: mapping) else { return nil }
     return
       "the rows are readings less than an hour apart: only numbers with a time. Importing them would create an "
       + "entry for each one. To do that anyway, set the columns with --map"
+  }
+
+  /// Returns true if the only day of each row is somebody's birthday, as in Google's and Outlook's
+  /// tables of contacts.
+  private static func arePeople(_ mapping: TableMapping) -> Bool {
+    let days = mapping.columns.filter { [.date, .start].contains($0.field) }
+    let births: Set<String> = [
+      "birthday", "birthdate", "dateofbirth", "geburtstag", "geburtsdatum",
+    ]
+    return !days.isEmpty && days.allSatisfy { births.contains(TableGuess.key($0.name)) }
   }
 
   /// Returns the reason why rows of positions can't be read, if that is what they are.

@@ -21,6 +21,18 @@ struct TableReadingsTests {
     #expect(refusal?.message.contains("--map") == true)
   }
 
+  @Test(arguments: [
+    "First Name,Last Name,Birthday,Notes,E-mail 1 - Label,E-mail 1 - Value\n"
+      + "Ann,Lee,1985-03-14,,Home,ann@example.org\nBen,Fox,,,Work,ben@example.org\n",
+    "Vorname;Nachname;Geburtstag;E-Mail-Adresse\nAnn;Lee;14.03.1985;ann@example.org\n",
+  ])
+  func peopleAreNotEntriesOnTheirBirthdays(table: String) throws {
+    #expect(try TableReading.recognises(table))
+    let refusal = #expect(throws: ImportRefusal.self) { try TableReading.read(table) }
+    #expect(refusal?.message.contains("vCards") == true)
+    #expect(refusal?.message.contains("--map") == true)
+  }
+
   @Test func theOwnersMappingMakesEntriesOfThem() throws {
     let table = "When,Sips\n2024-01-01 08:00,1.5\n2024-01-01 08:20,2\n"
     #expect(throws: ImportRefusal.self) { try TableReading.read(table) }
