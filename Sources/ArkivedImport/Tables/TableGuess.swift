@@ -29,7 +29,8 @@ enum TableGuess {
       .date,
       [
         "date", "day", "datum", "tag", "data", "fecha", "jour", "dia", "giorno", "fulldate",
-        "activitydate", "entrydate", "createdat", "created", "completedat", "dateread",
+        "activitydate", "entrydate", "lastdateread", "createdat", "created", "completedat",
+        "dateread",
         "watcheddate", "dato",
       ]
     ),

@@ -33,6 +33,13 @@ struct TableReadingsTests {
     #expect(refusal?.message.contains("--map") == true)
   }
 
+  @Test func aBookIsReadOnTheDayItWasReadAndNotOnTheDayItWasListed() throws {
+    let sink = try TableReading.read(
+      "Title,Authors,Read Status,Date Added,Last Date Read,Dates Read,Star Rating\n"
+        + "Dune,Frank Herbert,read,2025/01/01,2025/03/14,2025/03/01-2025/03/14,4.5\n")
+    #expect(sink.activities.map { "\($0.dayKey)" } == ["2025-03-14"])
+  }
+
   @Test func theOwnersMappingMakesEntriesOfThem() throws {
     let table = "When,Sips\n2024-01-01 08:00,1.5\n2024-01-01 08:20,2\n"
     #expect(throws: ImportRefusal.self) { try TableReading.read(table) }
