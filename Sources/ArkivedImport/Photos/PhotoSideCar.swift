@@ -111,12 +111,25 @@ struct PhotoSideCar: Sendable {
   ///
   /// They are `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its truncated forms
   /// (`a.jpg.supp.json`); the number of `a(1).jpg` is at the end, `a.jpg(1).json` and
-  /// `a.jpg.supplemental-metadata(1).json`; an edited photo has its original's.
+  /// `a.jpg.supplemental-metadata(1).json`; an edited photo has its original's, unless it has its
+  /// own.
   static func takeoutName(of photo: String, among names: PhotoSideCarNames) -> String? {
-    var photo = photo.lowercased()
-    for word in ["-edited", "-bearbeitet", "-modifié", "-editado", "-modificato", "-bewerkt"] {
-      photo = photo.replacing("\(word).", with: ".").replacing("\(word)(", with: "(")
+    let own = photo.lowercased()
+    let original = editions.reduce(own) { name, word in
+      name.replacing("\(word).", with: ".").replacing("\(word)(", with: "(")
     }
+    return name(of: own, among: names) ?? (original == own ? nil : name(of: original, among: names))
+  }
+
+  /// The ends of edited photos' names, in the language of the account.
+  private static let editions = [
+    "-edited", "-effects", "-smile", "-mix", "-cover", "-bearbeitet", "-modifié", "-ha editado",
+    "-editado", "-editada", "-editat", "-modificato", "-bewerkt", "-edytowane", "-redigerad",
+    "-編集済み", "-已修改", "-编辑",
+  ]
+
+  /// Returns the name of a photo's sidecar, which may be that of its original.
+  private static func name(of photo: String, among names: PhotoSideCarNames) -> String? {
     let (plain, number) = withoutNumber(photo)
     let full = plain + mark
     let candidates =

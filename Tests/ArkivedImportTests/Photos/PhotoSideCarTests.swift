@@ -15,6 +15,9 @@ struct PhotoSideCarTests {
     ("IMG_1(1).jpg", "img_1.jpg.supplemental-metadata(1).json"),
     ("IMG_1-edited.jpg", "img_1.jpg.json"),
     ("IMG_1-edited(1).jpg", "img_1.jpg(1).json"),
+    ("IMG_1-edited.jpg", "img_1-edited.jpg.json"),
+    ("IMG_1-ha editado.jpg", "img_1.jpg.supplemental-metadata.json"),
+    ("IMG_1-編集済み.jpg", "img_1.jpg.json"), ("IMG_1-EFFECTS.jpg", "img_1.jpg.json"),
     (
       "Screenshot_20210503-101112_An application.jpg",
       "screenshot_20210503-101112_an application.jpg.json"
