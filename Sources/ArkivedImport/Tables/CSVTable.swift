@@ -86,6 +86,10 @@ struct CSVTable {
       let row = try rows.next()
       isHeaderUnclosed = row?.isUnclosed ?? false
       var first = row?.fields ?? []
+      // Samsung writes a byte order mark after its first line.
+      if let name = first.first, name.unicodeScalars.first?.value == 0xFEFF {
+        first[0] = String(name.unicodeScalars.dropFirst())
+      }
       if !first.isEmpty, !isNamed(first) {
         unread = row
         first = names

@@ -56,6 +56,29 @@ struct ServiceOffsetTests {
     #expect(sink.metrics.allSatisfy { $0.dayKey == DayKey("2023-07-06") })
   }
 
+  @Test func theFirstColumnOfSamsungsTablesMayFollowAByteOrderMark() throws {
+    let nights = try ServiceReading.read(
+      SamsungHealthImporter(),
+      [
+        (
+          "com.samsung.shealth.sleep.csv",
+          "com.samsung.shealth.sleep,7006011,11\n\u{FEFF}sleep_duration,datauuid,start_time,end_time,"
+            + "time_offset\n351,u1,2026-03-04 22:53:00.000,2026-03-05 05:00:00.000,UTC+0100,\n"
+        )
+      ])
+    #expect(nights.texts == ["Slept 5 h 51 min"])
+    let steps = try ServiceReading.read(
+      SamsungHealthImporter(),
+      [
+        (
+          "com.samsung.shealth.step_daily_trend.csv",
+          "com.samsung.shealth.step_daily_trend,7006011,6\n\u{FEFF}count,day_time,source_type\n"
+            + "8123,1773446400000,-2,\n5000,1773446400000,0,\n"
+        )
+      ])
+    #expect(steps.metrics.map(\.value) == [8_123])
+  }
+
   @Test func samsungsNightsHaveTheZoneOfTheirOffset() throws {
     let sink = try ServiceReading.read(
       SamsungHealthImporter(),
