@@ -31,7 +31,8 @@ enum TableGuess {
         "date", "day", "datum", "tag", "data", "fecha", "jour", "dia", "giorno", "fulldate",
         "activitydate", "entrydate", "lastdateread", "createdat", "created", "completedat",
         "dateread",
-        "watcheddate", "dato",
+        "watcheddate", "dato", "bookingdate", "transactiondate", "postingdate", "buchungstag",
+        "buchungsdatum", "buchung",
       ]
     ),
     (
@@ -57,14 +58,16 @@ enum TableGuess {
         "betreff",
         "titel", "titre", "titolo", "titulo", "summary", "entry", "exercise", "workout",
         "description", "beschreibung", "note", "notes", "comment", "body", "habit", "was",
-        "aktivitat", "tatigkeit", "ereignis", "eintrag", "aufgabe", "thema",
+        "aktivitat", "tatigkeit", "ereignis", "eintrag", "aufgabe", "thema", "payee", "empfanger",
+        "zahlungsempfanger", "zahlungsempfangerin", "auftraggeberempfanger",
+        "beguenstigterzahlungspflichtiger", "buchungstext",
       ]
     ),
     (
       .notes,
       [
         "notes", "note", "comment", "comments", "details", "memo", "body", "remarks", "notizen",
-        "notiz", "kommentar", "review", "description", "beschreibung",
+        "notiz", "kommentar", "review", "description", "beschreibung", "verwendungszweck",
       ]
     ),
     (
@@ -236,7 +239,8 @@ enum TableGuess {
         // A column of digits alone is more often an identifier than a day.
         fields[index] == nil
           && areNearlyAll(samples[index]) {
-            TableMoment.isDay($0) && !$0.allSatisfy { $0.isNumber || $0 == "." }
+            TableMoment.isDay($0)
+              && (isDotted($0) || !$0.allSatisfy { $0.isNumber || $0 == "." })
           }
       }
       if let index { fields[index] = .date }
@@ -295,6 +299,12 @@ enum TableGuess {
             value.first?.isLetter ?? false && TableTimes.answer(value) == nil
           }
     }.map { fields[$0] = .text }
+  }
+
+  /// Returns true for a date with dots and a year of four digits, which is no other number.
+  private static func isDotted(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[0].count <= 2 && parts[1].count <= 2 && parts[2].count == 4
   }
 
   /// Returns true if a column has the name of a duration.

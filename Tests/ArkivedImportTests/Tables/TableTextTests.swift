@@ -55,6 +55,28 @@ struct TableTextTests {
     #expect(sink.texts.first == "1000 steps" && sink.texts.count == 8)
   }
 
+  @Test func aGermanBankStatementIsReadByItsPayees() throws {
+    let sink = try TableReading.read(
+      """
+      "Auftragskonto";"Buchungstag";"Valutadatum";"Buchungstext";"Verwendungszweck";"Beguenstigter/Zahlungspflichtiger";"Betrag";"Waehrung"
+      "DE00123";"14.03.25";"15.03.25";"KARTENZAHLUNG";"Kasse 3";"Supermarkt";"-12,34";"EUR"
+      "DE00123";"02.03.25";"02.03.25";"GUTSCHRIFT";"Gehalt";"Muster GmbH";"2.500,00";"EUR"
+      """)
+    #expect(sink.texts == ["Supermarkt", "Muster GmbH"])
+    #expect(sink.activities.map(\.notes) == ["Kasse 3", "Gehalt"])
+    #expect(sink.activities.map { "\($0.dayKey)" } == ["2025-03-14", "2025-03-02"])
+  }
+
+  @Test func aColumnOfDatesWithDotsIsTheDayWhateverItIsCalled() throws {
+    let sink = try TableReading.read(
+      "Artikel;Kaufdatum;Garantie bis\nLampe;14.03.2025;14.03.2027\nStuhl;02.11.2025;02.11.2027\n")
+    #expect(sink.texts == ["Lampe", "Stuhl"])
+    #expect(sink.activities.map { "\($0.dayKey)" } == ["2025-03-14", "2025-11-02"])
+    // A version isn't a day.
+    let versions = "Program;Version;Size\nA;1.10.21;5\nB;1.11.21;6\n"
+    #expect(throws: ImportRefusal.self) { try TableReading.read(versions) }
+  }
+
   @Test func aRowOfNegativeNumbersIsKeptInWords() throws {
     let sink = try TableReading.read(
       """
