@@ -55,6 +55,8 @@ struct CSVTable {
   private var unread: CSVRows.Row?
   /// True if a quote in the first row is never closed.
   private let isHeaderUnclosed: Bool
+  /// The number of rows before the column names, if they were skipped.
+  let preambleCount: Int
   private var isLatinTold = false
   private var isStrayTold = false
 
@@ -64,13 +66,15 @@ struct CSVTable {
   ///   - file: the file.
   ///   - names: the columns' names if the first row doesn't give them.
   ///   - skipsFirstLine: true if a line before the column names contains something else.
+  ///   - skipsPreamble: true if rows such as the account and the balance may precede the column
+  ///     names.
   ///   - numbersRepeats: true to give the second column with the same name a distinct name:
   ///     `Distance 2`.
   ///   - isNamed: returns true if a first row contains the column names.
   /// - Throws: `ImportRefusal` if the file can't be read.
   init(
     _ file: ImportFile, orNamed names: [String] = [], skipsFirstLine: Bool = false,
-    numbersRepeats: Bool = false,
+    skipsPreamble: Bool = false, numbersRepeats: Bool = false,
     isNamed: ([String]) -> Bool = { _ in true }
   ) throws {
     self.file = file
@@ -83,6 +87,8 @@ struct CSVTable {
       hasSemicolons = separator == UInt8(ascii: ";")
       rows = CSVRows(separator: separator) { try bytes.readChunk() }
       if skipsFirstLine || Self.toldSeparator(head) != nil { _ = try rows.next() }
+      preambleCount = skipsPreamble ? Self.preamble(head, separator) : 0
+      for _ in 0..<preambleCount { _ = try rows.next() }
       let row = try rows.next()
       isHeaderUnclosed = row?.isUnclosed ?? false
       var first = row?.fields ?? []
@@ -144,10 +150,11 @@ struct CSVTable {
     return Set(columns(first.fields).keys)
   }
 
-  /// Returns the first row of the table that begins with these bytes, and the complete rows below
-  /// it.
-  static func beginning(ofHead head: [UInt8], isWhole: Bool) -> (header: [String], rows: [[String]])
-  {
+  /// Returns the row of column names of the table that begins with these bytes, which is the first
+  /// one unless `skipsPreamble` is true, and the complete rows below it.
+  static func beginning(
+    ofHead head: [UInt8], isWhole: Bool, skipsPreamble: Bool = false
+  ) -> (header: [String], rows: [[String]]) {
     var rest: [UInt8]? = HeadText.plain(head)
     var reader = CSVRows(separator: separator(of: head)) {
       defer { rest = nil }
@@ -155,6 +162,9 @@ struct CSVTable {
     }
     var rows: [[String]] = []
     if toldSeparator(head) != nil { _ = try? reader.next() }
+    if skipsPreamble {
+      for _ in 0..<preamble(head, separator(of: head)) { _ = try? reader.next() }
+    }
     while let row = try? reader.next(), rows.count < 100 {
       if row.isUnclosed || row.isTooLong { break }
       rows.append(row.fields)
@@ -164,6 +174,40 @@ struct CSVTable {
     return (
       header.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }, Array(rows.dropFirst())
     )
+  }
+
+  /// The maximum number of rows before the column names.
+  private static let preambleLimit = 20
+
+  /// Returns the number of rows before the one with the column names.
+  ///
+  /// Banks and devices write the account, the balance or the owner there. Such rows have at most
+  /// half as many cells. The row with the names contains no dates and numbers, and the row below it
+  /// has a date and as many cells. If the first rows are a table of their own, nothing is skipped.
+  private static func preamble(_ head: [UInt8], _ separator: UInt8) -> Int {
+    var rest: [UInt8]? = HeadText.plain(head)
+    var reader = CSVRows(separator: separator) {
+      defer { rest = nil }
+      return rest
+    }
+    if toldSeparator(head) != nil { _ = try? reader.next() }
+    var rows: [[String]] = []
+    while rows.count < preambleLimit + 2, let row = try? reader.next(), !row.isUnclosed,
+      !row.isTooLong
+    {
+      rows.append(row.fields.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) })
+    }
+    func width(_ row: [String]) -> Int { (row.lastIndex { !$0.isEmpty } ?? -1) + 1 }
+    func hasDay(_ row: [String]) -> Bool { row.contains { TableMoment.isDay($0) } }
+    var widest = 0
+    for (index, (row, next)) in zip(rows, rows.dropFirst()).enumerated() {
+      let areNames = !row.contains { TableMoment.isDay($0) || TableNumbers.isNumber($0) }
+      if areNames, row.count == next.count, row.count > 1, hasDay(next) {
+        return widest > 0 && width(row) >= 4 && widest * 2 <= width(row) ? index : 0
+      }
+      widest = max(widest, width(row))
+    }
+    return 0
   }
 
   /// Returns the first rows below the column names.
@@ -219,12 +263,14 @@ struct CSVTable {
     return Dictionary(zip(keys, keys.indices)) { first, _ in first }
   }
 
-  /// Returns the separator; a spreadsheet saves tables with semicolons or tabs in countries with
-  /// decimal commas.
+  /// Returns the separator by the first line that has one; a spreadsheet saves tables with semicolons
+  /// or tabs in countries with decimal commas.
   private static func separator(of head: [UInt8]) -> UInt8 {
     if let told = toldSeparator(head) { return told }
-    let first = head.prefix { $0 != 0x0A && $0 != 0x0D }
     let choices = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+    // A title may stand alone before the table.
+    let lines = head.split { $0 == 0x0A || $0 == 0x0D }
+    let first = lines.first { line in choices.contains { line.contains($0) } } ?? []
     return choices.max { one, other in
       first.count(where: { $0 == one }) < first.count(where: { $0 == other })
     } ?? UInt8(ascii: ",")

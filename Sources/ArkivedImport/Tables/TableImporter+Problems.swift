@@ -5,7 +5,7 @@ import Foundation
 extension TableImporter {
   /// Returns the reason why no row of a table can be read, or nil if the first can.
   func damage(in file: ImportFile) -> ImportRefusal? {
-    guard var table = try? CSVTable(file) else { return nil }
+    guard var table = try? CSVTable(file, skipsPreamble: true) else { return nil }
     return (try? table.damage()) ?? nil
   }
 

@@ -83,7 +83,8 @@ package struct TableImporter: MappedImporter {
   /// Returns the interpretation based on the first bytes, or nil if they don't begin a table.
   func reading(head: [UInt8], fileName: String) -> Reading? {
     guard isTable(head, fileName), isTold || !LoopImporter.isPart(fileName) else { return nil }
-    let (first, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 4096)
+    let (first, rows) = CSVTable.beginning(
+      ofHead: head, isWhole: head.count < 4096, skipsPreamble: true)
     // The first row has to name the columns.
     guard first.count > 1, !first.contains(where: { TableMoment.isDay($0) }) else { return nil }
     return try? reading(CSVTable.numbered(first), rows, place: fileName)
@@ -100,7 +101,8 @@ package struct TableImporter: MappedImporter {
   /// it isn't one.
   package func advice(on file: ImportFile, head: [UInt8]) -> ImportRefusal? {
     guard isTable(head, file.name) else { return nil }
-    let (header, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 4096)
+    let (header, rows) = CSVTable.beginning(
+      ofHead: head, isWhole: head.count < 4096, skipsPreamble: true)
     guard header.count > 1 else { return nil }
     do throws(ImportRefusal) {
       let mapping = try reading(CSVTable.numbered(header), rows, place: file.name).mapping
@@ -129,7 +131,7 @@ package struct TableImporter: MappedImporter {
   ///
   /// - Throws: `ImportRefusal` if the file can't be read or the owner's mapping doesn't fit it.
   package func reading(_ file: ImportFile) throws -> Reading {
-    var table = try CSVTable(file, numbersRepeats: true)
+    var table = try CSVTable(file, skipsPreamble: true, numbersRepeats: true)
     return try reading(table.header, try table.firstRows(Self.sampleSize), place: file.name)
   }
 
@@ -231,7 +233,13 @@ package struct TableImporter: MappedImporter {
     var rows = TableRows(
       file: file, context: context, mapping: reading.mapping, survey: survey, decimal: decimal)
     let first = FirstProblem(sink)
-    var again = try CSVTable(file, numbersRepeats: true)
+    var again = try CSVTable(file, skipsPreamble: true, numbersRepeats: true)
+    if again.preambleCount > 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: "\(file.name):1",
+          message: "skipped lines before the column names: \(again.preambleCount)"))
+    }
     try again.forEach(into: first) { try rows.take($0, into: first) }
     try rows.finish(into: first)
     guard rows.taken > 0 else { throw Self.nothing(in: file, reading, first.problem) }
@@ -242,7 +250,7 @@ package struct TableImporter: MappedImporter {
     _ file: ImportFile, _ mapping: TableMapping, _ sink: any ImportSink
   ) throws -> (TableSurvey, decimal: Character) {
     var survey = TableSurvey(mapping)
-    var table = try CSVTable(file, numbersRepeats: true)
+    var table = try CSVTable(file, skipsPreamble: true, numbersRepeats: true)
     try table.forEach(into: SilentSink()) { survey.take($0) }
     survey.tell(file, sink)
     return (survey, table.hasSemicolons ? "," : ".")

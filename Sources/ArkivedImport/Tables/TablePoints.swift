@@ -81,7 +81,7 @@ package struct TablePoints: MappedImporter {
     var points = PointRows(
       file: file, context: context, mapping: reading.mapping, survey: survey, decimal: decimal,
       into: first)
-    var rows = try CSVTable(file, numbersRepeats: true)
+    var rows = try CSVTable(file, skipsPreamble: true, numbersRepeats: true)
     try rows.forEach(into: first) { try points.take($0) }
     try points.finish()
     guard points.count > 0 else {
