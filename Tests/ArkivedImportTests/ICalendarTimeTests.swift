@@ -37,6 +37,16 @@ import Testing
       "America/Argentina/Buenos_Aires", "2026-07-01T12:00:00Z"
     ),
     ("\"Asia/Tokyo\"", "Asia/Tokyo", "2026-07-01T00:00:00Z"),
+    (
+      "\"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna\"", "Europe/Amsterdam",
+      "2026-07-01T07:00:00Z"
+    ),
+    ("\"(GMT+09.00) Osaka / Sapporo / Tokyo\"", "Asia/Tokyo", "2026-07-01T00:00:00Z"),
+    (
+      "\"(UTC-08:00) Pacific Time (US & Canada)\"", "America/Los_Angeles", "2026-07-01T16:00:00Z"
+    ),
+    ("\"(UTC-09:00) Middle Earth\"", "Etc/GMT+9", "2026-07-01T18:00:00Z"),
+    ("GMT+0300", "Etc/GMT-3", "2026-07-01T06:00:00Z"),
   ])
   func aZoneIsFoundUnderItsManyNames(id: String, zone: String, start: String) throws {
     let read = try CalendarReading.event("DTSTART;TZID=\(id):20260701T090000")

@@ -51,7 +51,8 @@ struct CalendarZone {
 ///
 /// In this order: an IANA name; a Windows name; an IANA name at the end of a global identifier such
 /// as `/mozilla.org/20050126_1/Europe/Berlin` or `posix/Europe/Berlin`; the place named in the
-/// file's VTIMEZONE (`X-LIC-LOCATION`); the VTIMEZONE's rules.
+/// file's VTIMEZONE (`X-LIC-LOCATION`); the VTIMEZONE's rules; without a VTIMEZONE, a name that
+/// describes a zone.
 struct CalendarZones {
   let home: Zone
   private let now: Instant
@@ -96,7 +97,10 @@ struct CalendarZones {
     if let zone { return CalendarZone(zone) }
     guard let candidates = definitions[id],
       let definition = candidates.last(where: { $0.calendar <= index }) ?? candidates.first
-    else { return nil }
+    else {
+      return DescribedZone.zone(id, usual: [display(inCalendar: index), home])
+        .map { CalendarZone($0) }
+    }
     let key = "\(definition.calendar) \(definition.number) \(id)"
     if let cached = cache[key] { return cached }
     let found: CalendarZone
