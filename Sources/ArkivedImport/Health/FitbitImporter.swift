@@ -179,6 +179,7 @@ package struct FitbitImporter: Importer {
     else {
       return entries.skip("\(place) field “startTime”", "it isn’t a valid time")
     }
+    let begin = zone.instant(of: start)
     func stage(_ name: String) -> Int? {
       ServiceValue.number(json["levels"]?["summary"]?[name]?["minutes"])
         .flatMap { (0...1e7).contains($0) ? Int($0) * 60 : nil }
@@ -188,11 +189,21 @@ package struct FitbitImporter: Importer {
     let day = json["dateOfSleep"]?.string.flatMap { DayKey(String($0.prefix(10))) }
     try entries.take(
       ServiceEntries.Night(
-        id: ServiceValue.id(json["logId"]) ?? "\(start)", start: zone.instant(of: start),
-        end: zone.instant(of: end),
+        id: ServiceValue.id(json["logId"]) ?? "\(start)", start: begin,
+        end: Self.end(of: json, from: begin, written: zone.instant(of: end)),
         zone: zone, day: day, asleep: asleep, deep: stage("deep"), light: stage("light"),
         rem: stage("rem"), awake: stage("wake"), isNap: json["mainSleep"]?.bool == false),
       at: place)
+  }
+
+  /// Returns the end of a night, which is written by the clock of its start, also if clocks change
+  /// in it; only the duration shows the hour in between.
+  private static func end(of json: JSON, from start: Instant, written: Instant) -> Instant {
+    guard let length = ServiceValue.seconds(json["duration"]).map({ $0 / 1_000 }) else {
+      return written
+    }
+    let gap = abs(length - start.seconds(to: written))
+    return (3_540...3_660).contains(gap) ? start.adding(seconds: length) : written
   }
 
   private static func takeExercise(

@@ -79,6 +79,26 @@ struct ServiceOffsetTests {
     #expect(steps.metrics.map(\.value) == [8_123])
   }
 
+  @Test func fitbitsNightsLastAsLongAsTheyDidWhenClocksChange() throws {
+    func night(_ start: String, _ end: String, _ minutes: Int) -> String {
+      #"{"logId":\#(minutes),"dateOfSleep":"\#(end.prefix(10))","startTime":"\#(start)","endTime":"\#(end)","#
+        + #""duration":\#(minutes * 60_000),"minutesAsleep":400,"mainSleep":true}"#
+    }
+    // In Rome, clocks went back on 25 October and forward on 29 March.
+    let nights = [
+      night("2026-10-24T23:00:00.000", "2026-10-25T08:00:00.000", 540),
+      night("2026-03-28T23:00:00.000", "2026-03-29T06:00:00.000", 420),
+      night("2026-05-01T23:00:30.000", "2026-05-02T06:00:00.000", 419),
+    ]
+    let sink = try ServiceReading.read(
+      FitbitImporter(), [("Sleep/sleep-2026-03-01.json", "[" + nights.joined(separator: ",") + "]")]
+    )
+    #expect(
+      sink.activities.map { $0.endAt.map { "\($0)" } } == [
+        "2026-10-25T06:00:00Z", "2026-03-29T05:00:00Z", "2026-05-02T04:00:00Z",
+      ])
+  }
+
   @Test func samsungsNightsHaveTheZoneOfTheirOffset() throws {
     let sink = try ServiceReading.read(
       SamsungHealthImporter(),
