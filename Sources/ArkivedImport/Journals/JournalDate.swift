@@ -40,6 +40,10 @@ struct JournalDate {
     }
     let (rest, zone, name) = Self.bracketedZone(of: text) ?? Self.plainZone(of: text)
     (offset, zoneName) = (zone, name)
+    if let (day, after) = Self.counted(rest) {
+      (self.day, secondOfDay) = (day, Self.clock(in: after))
+      return
+    }
     if let day = Self.day(rest, order) {
       (self.day, secondOfDay) = (day, nil)
       return
@@ -74,13 +78,28 @@ struct JournalDate {
   }
 
   private static func day(_ text: String, _ order: DateOrder) -> DayKey? {
-    if let day = WrittenDate.day(text) ?? TableTimes.day(text, order: order) { return day }
-    // 2024年11月3日, followed by the day of the week.
-    let parts = text.split { "年月日年월일년".contains($0) || $0.isWhitespace }.prefix(3)
-    guard text.contains(where: { "年년".contains($0) }), parts.count == 3,
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    WrittenDate.day(text) ?? TableTimes.day(text, order: order)
+  }
+
+  /// Parses a date whose numbers are followed by words for the year, the month and the day, and
+  /// returns the text after it: `2024年11月3日 21:05`.
+  private static func counted(_ text: String) -> (day: DayKey, after: Substring)? {
+    guard text.contains(where: { "年년".contains($0) }) else { return nil }
+    let end = text.firstIndex { "日일".contains($0) }.map(text.index(after:)) ?? text.endIndex
+    let parts = text[..<end].split { "年月日년월일".contains($0) || $0.isWhitespace }.prefix(3)
+    guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]),
+      let number = Int(parts[2]), let day = DayKey(year: year, month: month, day: number)
     else { return nil }
-    return DayKey(year: year, month: month, day: day)
+    return (day, text[end...])
+  }
+
+  /// Returns the clock time in the text after a day, which the day of the week may precede: `(日)
+  /// 21:05`, `일요일 오후 9:05`.
+  private static func clock(in text: Substring) -> Int? {
+    let words = text.split(separator: " ")
+    return words.indices.lazy.compactMap {
+      TableTimes.secondOfDay(words[$0...].joined(separator: " "))
+    }.first
   }
 
   /// Splits numbers from the time that follows them: `14.03.2026, 09:30`.

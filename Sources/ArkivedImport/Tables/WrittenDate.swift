@@ -61,8 +61,8 @@ enum WrittenDate {
     word.count >= 2 && weekdays.contains { $0 == word || (word.count <= 3 && $0.hasPrefix(word)) }
   }
 
-  /// The names of months, case-folded: English, German, French, Spanish, Italian, Portuguese and
-  /// Dutch.
+  /// The names of months, case-folded: English, German, French, Spanish, Italian, Portuguese, Dutch,
+  /// Danish, Norwegian and Swedish.
   private static let months: [Set<Substring>] = [
     [
       "jan", "january", "januar", "janner", "jänner", "janv", "janvier", "ene", "enero", "gen",
@@ -72,16 +72,19 @@ enum WrittenDate {
       "feb", "february", "februar", "feber", "fevr", "fevrier", "febrero", "febbraio", "fev",
       "fevereiro", "februari",
     ],
-    ["mar", "march", "marz", "maerz", "mrz", "mars", "marzo", "marco", "maart", "mrt"],
+    ["mar", "march", "marz", "maerz", "mrz", "mars", "marzo", "marco", "maart", "mrt", "marts"],
     ["apr", "april", "avr", "avril", "abr", "abril", "aprile"],
-    ["may", "mai", "mayo", "mag", "maggio", "maio", "mei"],
+    ["may", "mai", "mayo", "mag", "maggio", "maio", "mei", "maj"],
     ["jun", "june", "juni", "juin", "junio", "giu", "giugno", "junho"],
     ["jul", "july", "juli", "juil", "juillet", "julio", "lug", "luglio", "julho"],
-    ["aug", "august", "aout", "ago", "agosto", "augustus"],
+    ["aug", "august", "aout", "ago", "agosto", "augustus", "augusti"],
     ["sep", "sept", "september", "septembre", "septiembre", "set", "settembre", "setembro"],
     ["oct", "october", "okt", "oktober", "octobre", "octubre", "ott", "ottobre", "out", "outubro"],
     ["nov", "november", "novembre", "noviembre", "novembro"],
-    ["dec", "december", "dez", "dezember", "decembre", "dic", "diciembre", "dicembre", "dezembro"],
+    [
+      "dec", "december", "dez", "dezember", "decembre", "dic", "diciembre", "dicembre", "dezembro",
+      "des", "desember",
+    ],
   ]
 
   private static let weekdays: [Substring] = [
