@@ -27,6 +27,9 @@ enum DescribedZone {
     return usual.first { has($0, told) } ?? fixed(told)
   }
 
+  /// Returns the seconds east of UTC in a name such as `UTC+01:00`; nil if it is more than an offset.
+  static func offset(of name: String) -> Int? { offset(name[...]) }
+
   private static let areas = [
     "Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic",
   ]

@@ -131,7 +131,7 @@ struct JournalDate {
   }
 
   /// Returns the offset of an abbreviation; if it has several meanings, the one at home counts.
-  private static func offset(named name: String, at wall: WallTime, home: Zone) -> Int? {
+  static func offset(named name: String, at wall: WallTime, home: Zone) -> Int? {
     guard let hours = abbreviations[name] else { return nil }
     let offsets = hours.map { Int($0 * 4) * 900 }
     let own = home.offset(at: home.instant(of: wall))

@@ -22,7 +22,7 @@ extension TableRows {
       )
       return nil
     }
-    let zone = context.homeZone
+    let zone = zone(of: cells, moment) ?? context.homeZone
     if cells.value(.allDay).flatMap(TableTimes.answer) == true {
       let times = TableRowTimes(day: wholeDay(moment), zone: zone)
       addLastDay(of: times, from: moment, &cells)
@@ -58,6 +58,27 @@ extension TableRows {
     if times.start == nil { keepEnd(times, &cells) }
     if let span, times.end == nil { setEnd(&times, span.end, &cells) }
     return times
+  }
+
+  /// Returns the zone of a row's times in its own column, such as `Europe/Berlin`, `UTC+01:00` or
+  /// `PDT`; nil if there is none.
+  private func zone(of cells: TableCells, _ moment: TableMoment) -> Zone? {
+    guard let zoneColumn, let name = cells.words(at: zoneColumn) else { return nil }
+    let home = context.homeZone
+    let wall: WallTime
+    switch moment {
+    case .local(let day, let second):
+      let clock = second ?? cells.value(.time).flatMap(TableTimes.clock) ?? 0
+      wall = WallTime(day: day, secondOfDay: clock)
+    case .instant(let instant, let offset):
+      wall = WallTime(utc: instant.adding(seconds: offset ?? 0))
+    }
+    guard
+      let offset = DescribedZone.offset(of: name)
+        ?? JournalDate.offset(named: name, at: wall, home: home)
+    else { return CalendarZones.zone(named: name) }
+    let instant = Instant(milliseconds: wall.milliseconds - Int64(offset) * 1_000)
+    return PhotoTime.zone(offset: offset, at: instant, home: home)
   }
 
   /// Writes down the end of a row that has no start, only a day: the last day of a trip, or the clock

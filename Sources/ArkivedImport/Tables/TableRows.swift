@@ -16,6 +16,8 @@ struct TableRows {
   /// The decimal separator if no value determines it.
   let decimal: Character
   let position: TablePosition
+  /// The column with the zone of each row's times.
+  let zoneColumn: Int?
   /// The prefix that distinguishes this table's rows from those of others.
   private let prefix: String
   private var identity = TableIdentity()
@@ -37,6 +39,11 @@ struct TableRows {
     self.survey = survey
     self.decimal = decimal
     position = TablePosition(mapping)
+    zoneColumn = mapping.indices(.detail).first { index in
+      let words = TableUnits.words(of: mapping.columns[index].name)
+      return words.suffix(2) == ["time", "zone"]
+        || ["timezone", "zeitzone", "tz"].contains(words.last)
+    }
     prefix = mapping.identity
   }
 
@@ -284,7 +291,7 @@ struct TableRows {
     guard let start = times.start else { return identity.name(first + "\(times.day)", text) }
     // An instant is the same regardless of the clocks at home.
     guard !times.isInstant else { return identity.name(first + EntryName.moment(start), "") }
-    return identity.name(first + context.homeZone.wallTime(at: start).description, "")
+    return identity.name(first + times.zone.wallTime(at: start).description, "")
   }
 
   /// Returns a hash of the row's contents, excluding its time in the current home zone, so changing
@@ -302,6 +309,10 @@ struct TableRows {
     if let weather = activity.weather { parts.append(weather.typedText) }
     parts += [activity.tags, activity.people.map(\.name), measures].map {
       $0.joined(separator: "\n")
+    }
+    // Rows that give a zone of their own were once read at home.
+    if !times.isInstant, times.start != nil, times.zone != context.homeZone {
+      parts.append(times.zone.identifier)
     }
     return TableIdentity.hash(parts.joined(separator: "\u{1F}"))
   }
