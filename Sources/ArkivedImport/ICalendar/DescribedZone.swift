@@ -67,9 +67,13 @@ enum DescribedZone {
         (1...4).contains(part.count) && part.allSatisfy { ("0"..."9").contains($0) }
       })
     else { return nil }
-    let isWhole = parts.count == 2 || parts[0].count <= 2
-    let hours = Int(isWhole ? parts[0] : parts[0].dropLast(2)) ?? 99
-    let minutes = Int(parts.count == 2 ? parts[1] : isWhole ? "0" : parts[0].suffix(2)) ?? 99
+    var (hourText, minuteText): (Substring, Substring) = (parts[0], "0")
+    if parts.count == 2 {
+      minuteText = parts[1]
+    } else if hourText.count > 2 {
+      (hourText, minuteText) = (hourText.dropLast(2), hourText.suffix(2))
+    }
+    let (hours, minutes) = (Int(hourText) ?? 99, Int(minuteText) ?? 99)
     guard hours <= 14, minutes < 60 else { return nil }
     return (hours * 3_600 + minutes * 60) * (sign == "-" ? -1 : 1)
   }

@@ -95,7 +95,7 @@ struct PhotoTime: Hashable, Sendable {
       var rest = Array(groups[(index + 1)...])
       var digits = String(group)
       if group.count == 4, rest.count >= 2, rest[0].count == 2, rest[1].count == 2 {
-        digits += rest[0] + rest[1]
+        digits += "\(rest[0])\(rest[1])"
         rest.removeFirst(2)
       } else if group.count == 14 {
         rest.insert(group.suffix(6), at: 0)

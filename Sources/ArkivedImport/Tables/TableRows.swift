@@ -42,7 +42,7 @@ struct TableRows {
     zoneColumn = mapping.indices(.detail).first { index in
       let words = TableUnits.words(of: mapping.columns[index].name)
       return words.suffix(2) == ["time", "zone"]
-        || ["timezone", "zeitzone", "tz"].contains(words.last)
+        || ["timezone", "zeitzone", "tz"].contains(words.last ?? "")
     }
     prefix = mapping.identity
   }
