@@ -66,6 +66,18 @@ struct ClockQuestionTests {
     #expect(answer.values.compactMap(\.string) == clocks, "\(answer.sentence)")
   }
 
+  @Test("Sentences tell times in the clock format that the owner chose, and values don’t")
+  func clockFormat() throws {
+    var preferences = Preferences()
+    preferences.clock = .hours12
+    try ShownDates.$preferences.withValue(preferences) {
+      let start = try ask("what time did the dinner on 1 March 2025 start")
+      #expect(start.values == ["20:30"] && start.sentence.contains("8:30 pm"), "\(start.sentence)")
+      let morning = try ask("how many runs before noon")
+      #expect(morning.sentence.contains("and 12:00 pm"), "\(morning.sentence)")
+    }
+  }
+
   @Test("Whole days begin in no hour")
   func hours() throws {
     let morning = try ask("how many runs before noon")

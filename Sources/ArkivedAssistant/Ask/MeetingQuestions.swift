@@ -265,7 +265,7 @@ struct MeetingQuestions {
       ? ""
       : entry.activity.startAt.map {
         // The day is the one there, too.
-        said(" at \(entry.activity.zone.wallTime(at: $0).clockText.prefix(5))")
+        said(" at \(entry.activity.zone.wallTime(at: $0).shownClock)")
       } ?? ""
     let title = Language.current.quoted(String(entry.title.prefix(80)))
     return "\(entry.activity.dayKey.toldLongName)\(clock), \(title)"

@@ -99,14 +99,16 @@ extension AnswerWork {
       }
     }
     if let edge = clockFigure(told, selection) { return edge }
-    let clocks = told.map { entry -> String in
+    let clocks = told.map { entry -> WallTime in
       let minute = entry.startMinute ?? 0
-      return WallTime(day: entry.day, secondOfDay: minute * 60).clockText
+      return WallTime(day: entry.day, secondOfDay: minute * 60)
     }
-    let shown = zip(told, clocks).prefix(5).map { said("\($1) on \($0.day.shownPlainName)") }
+    let shown = zip(told, clocks).prefix(5).map {
+      said("\($1.shownClock) on \($0.day.shownPlainName)")
+    }
     return finish(
       said("At \(shown.joined(separator: ", "))\(circumstances(selection))."), "when",
-      values: clocks.map { .string($0) }, labels: told.map(\.day.description), selection,
+      values: clocks.map { .string($0.clockText) }, labels: told.map(\.day.description), selection,
       citations: told)
   }
 
@@ -129,10 +131,12 @@ extension AnswerWork {
       cited = told
     }
     guard let minute, let first = cited.first else { return nil }
-    let clock = WallTime(day: first.day, secondOfDay: minute * 60).clockText
+    let clock = WallTime(day: first.day, secondOfDay: minute * 60)
+    let all = ofEntries(told.count, selection)
     return finish(
-      "\(clock) \(word)\(circumstances(selection)), \(ofEntries(told.count, selection)).", "when",
-      values: [.string(clock)], labels: [first.day.description], selection, citations: cited)
+      "\(clock.shownClock) \(word)\(circumstances(selection)), \(all).", "when",
+      values: [.string(clock.clockText)], labels: [first.day.description], selection,
+      citations: cited)
   }
 
   /// Returns the mean of times of day in minutes; 0 if there are none.

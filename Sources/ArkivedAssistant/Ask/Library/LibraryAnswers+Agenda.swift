@@ -61,7 +61,7 @@ extension LibraryAnswers {
     var lines: [String] = []
     var last: DayKey?
     for plan in plans.prefix(Self.told) {
-      let time = plan.start.map { "\(zone.wallTime(at: $0).clockText.prefix(5)) " } ?? ""
+      let time = plan.start.map { "\(zone.wallTime(at: $0).shownClock) " } ?? ""
       let day =
         plan.day == last || days.lowerBound == days.upperBound ? "" : "\(plan.day.toldLongName), "
       lines.append("\(day)\(time)\(quoted(plan.title, 80))")
@@ -88,7 +88,7 @@ extension LibraryAnswers {
       let with = person.map { said(" with \($0.displayName)") } ?? ""
       return refusal(said("I couldn’t find an upcoming meeting\(about)\(with)."))
     }
-    let clock = plan.start.map { said(" at \(zone.wallTime(at: $0).clockText.prefix(5))") } ?? ""
+    let clock = plan.start.map { said(" at \(zone.wallTime(at: $0).shownClock)") } ?? ""
     let day = plan.day.toldLongName
     return answer(
       said("Next is \(quoted(plan.title, 120)) on \(day)\(clock)."), "when", proof: [plan.hit],

@@ -307,10 +307,10 @@ struct TaughtAnswers {
         case .latestClock: [AnswerWork.edgeClocks(minutes)?.last ?? 0]
         default: minutes
         }
-      let shown = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60).clockText }
+      let times = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60) }
       answer.kind = "clock"
-      answer.values = shown.map { .string($0) }
-      sentence = shown.prefix(10).joined(separator: ", ") + "."
+      answer.values = times.map { .string($0.clockText) }
+      sentence = times.prefix(10).map(\.shownClock).joined(separator: ", ") + "."
       answer.sentence = sentence
     }
     if outcome.groundings.contains(where: { $0.manner == .meaning }),
