@@ -123,6 +123,15 @@ struct CommandLineTests {
     #expect(error?.status == .usage && error?.message.hasPrefix("\(option) ") == true)
   }
 
+  @Test func anEmptyWordIsFound() throws {
+    let filters = try Filters.parse(["--tag", "a"])
+    try filters.checkValues(words: ["rain", "-sun"])
+    for words in [[""], ["rain", " "]] {
+      let error = #expect(throws: CommandFailure.self) { try filters.checkValues(words: words) }
+      #expect(error?.status == .usage)
+    }
+  }
+
   /// A person copies these commands into a shell.
   @Test func aPathWithASpaceIsOneWordOfASuggestedCommand() throws {
     #expect(Archive.shellWord("/home/ann/life-2026.zip") == "/home/ann/life-2026.zip")
