@@ -37,6 +37,18 @@ struct OddLifeTests {
     #expect(try ask(question, test).values.first?.double == value, "\(text)")
   }
 
+  @Test("The hours of whole days aren’t added to the time that was spent")
+  func wholeDays() throws {
+    let test = try TestArchive()
+    var congress = try test.activity("talked at the congress", on: "2026-03-11", from: "00:00")
+    congress.endAt = test.zone.start(of: congress.dayKey.advanced(by: 1))
+    _ = try test.archive.add(congress)
+    let question = "how many minutes did I talk?"
+    #expect(try ask(question, test).values == [1440])
+    try test.add("talked to nan", on: "2026-03-10", from: "10:00", to: "10:20")
+    #expect(try ask(question, test).values == [20])
+  }
+
   @Test("Readings of entries, such as a heart rate, have a mean and no sum")
   func readings() throws {
     let test = try TestArchive()

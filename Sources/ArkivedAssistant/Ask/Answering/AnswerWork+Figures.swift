@@ -32,7 +32,13 @@ extension AnswerWork {
   }
 
   func amounts(_ selection: Selection, _ unit: String) -> [(TimelineEntry, Double)] {
-    selection.entries.compactMap { entry in amount(of: entry, in: unit).map { (entry, $0) } }
+    let told = selection.entries.compactMap { entry in
+      amount(of: entry, in: unit).map { (entry, $0) }
+    }
+    // The hours of whole days aren't time that was spent, as recaps and insights have it. They are
+    // told if nothing else is known.
+    let spent = told.filter { !$0.0.hasOnlyDays(in: unit) }
+    return spent.isEmpty ? told : spent
   }
 
   func text(_ amount: Double, _ unit: String) -> String {
