@@ -41,12 +41,18 @@ struct OddLifeTests {
   func wholeDays() throws {
     let test = try TestArchive()
     var congress = try test.activity("talked at the congress", on: "2026-03-11", from: "00:00")
+    var fair = try test.activity("fair", on: "2026-03-08", from: "00:00", tags: ["fair"])
     congress.endAt = test.zone.start(of: congress.dayKey.advanced(by: 1))
-    _ = try test.archive.add(congress)
+    fair.endAt = test.zone.start(of: fair.dayKey.advanced(by: 1))
+    for entry in [congress, fair] { _ = try test.archive.add(entry) }
     let question = "how many minutes did I talk?"
     #expect(try ask(question, test).values == [1440])
     try test.add("talked to nan", on: "2026-03-10", from: "10:00", to: "10:20")
     #expect(try ask(question, test).values == [20])
+    #expect(try ask("hours of talking by month", test).values == [0.333])
+    try test.add("dinner", on: "2026-03-09", from: "19:00", to: "20:30", tags: ["dinner"])
+    let most = try ask("what did I spend the most time on in March 2026", test)
+    #expect(most.values == ["dinner"], "\(most.sentence)")
   }
 
   @Test("Readings of entries, such as a heart rate, have a mean and no sum")

@@ -114,6 +114,12 @@ extension AnswerWork {
     let role = personRole
     let isWeighed = isWeighedByAmount
     var (selection, further) = doers(selection, role)
+    var lengths = 0
+    if isWeighed, let weighed {
+      let all = selection.entries.count
+      selection.entries = withoutLengths(selection.entries, weighed)
+      lengths = all - selection.entries.count
+    }
     // Grouping entries by what they say first means that each text is examined only once.
     var sayings = Sayings<Int>()
     var periods: [DayKey: Int] = [:]
@@ -157,7 +163,7 @@ extension AnswerWork {
       }
     }
     if let weighed {
-      let silent = selection.entries.count { $0.amount(in: weighed) == nil }
+      let silent = lengths + selection.entries.count { $0.amount(in: weighed) == nil }
       if silent > 0 { silences = Doubts.further(silent, said("without an amount")) }
     }
     // A month without entries has the fewest.
