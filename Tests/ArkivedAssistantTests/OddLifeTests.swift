@@ -55,6 +55,17 @@ struct OddLifeTests {
     #expect(most.values == ["dinner"], "\(most.sentence)")
   }
 
+  @Test("A rank beyond what there is isn’t answered with something else")
+  func ranksBeyond() throws {
+    let test = try TestArchive()
+    try test.add("ran 5 km", on: "2026-03-12", tags: ["run"], measurements: ["km": 5])
+    try test.add("ran 7 km", on: "2026-03-13", tags: ["run"], measurements: ["km": 7])
+    #expect(try ask("second longest run", test).values == [5])
+    let third = try ask("third longest run", test)
+    #expect(third.kind == "none", "\(third.sentence)")
+    #expect(third.sentence.contains("only 2 different amounts"), "\(third.sentence)")
+  }
+
   @Test("Readings of entries, such as a heart rate, have a mean and no sum")
   func readings() throws {
     let test = try TestArchive()

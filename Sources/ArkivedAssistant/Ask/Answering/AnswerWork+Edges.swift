@@ -188,7 +188,7 @@ extension AnswerWork {
     let place = question.rank ?? 1
     let values = differentAmounts(told.map(\.1))
     guard let wanted = values[checked: place - 1], let best = told.first(where: { $0.1 == wanted })
-    else { return nothing(selection) }
+    else { return tooFew(values.count, selection) }
     if let top = question.top {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
       let shown = ranked.map { said("\(text($0.1, unit)) on \($0.0.day.shownPlainName)") }
@@ -238,6 +238,23 @@ extension AnswerWork {
   /// there are too few.
   func amountOfRank<Amount: Comparable & Hashable>(in amounts: [Amount]) -> Amount? {
     differentAmounts(amounts)[checked: (question.rank ?? 1) - 1]
+  }
+
+  /// Returns an answer to a question about a rank for which there are too few different amounts, or
+  /// too few things.
+  func tooFew(
+    _ count: Int, areAmounts: Bool = true, _ selection: Selection
+  ) -> TimelineAnswer {
+    guard count > 0 else { return nothing(selection) }
+    let end = circumstances(selection)
+    var answer = none(
+      areAmounts
+        ? said(
+          count, one: "There’s only one amount\(end).",
+          other: "There are only \(count) different amounts\(end).")
+        : said(count, one: "There’s only one\(end).", other: "There are only \(count)\(end)."))
+    answer.isUnderstood = true
+    return answer
   }
 
   private func mostOfPeriod(

@@ -222,7 +222,9 @@ extension AnswerWork {
       question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0)
     }
     if let rank = question.rank {
-      guard let chosen = ranked[checked: rank - 1] else { return nothing(selection) }
+      guard let chosen = ranked[checked: rank - 1] else {
+        return tooFew(ranked.count, areAmounts: false, selection)
+      }
       return finish(
         "\(chosen.0) (\(text(chosen.1, unit)))\(circumstances(selection))"
           + said(", after \(ranked.prefix(rank - 1).map(\.0).joined(separator: ", "))."), "most",

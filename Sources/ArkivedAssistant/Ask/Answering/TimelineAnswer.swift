@@ -18,6 +18,9 @@ package struct TimelineAnswer: Sendable {
   /// The parts of `ignored` that are interpretations which may be wrong, as clauses that begin with
   /// “whether” or “which”.
   package var uncertain: [String] = []
+  /// True for an answer of the kind `none` to a question that was understood, so nothing else may
+  /// be meant.
+  var isUnderstood = false
   /// The parts of `ignored` that the sentence already tells.
   var stated: Set<String> = []
   /// The interpretation of the question: “ with Alex Moreau for #lunch (2024)”.
