@@ -71,6 +71,13 @@ struct DayFigureTests {
     #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
   }
 
+  @Test("What the figures of days answer can’t have been said in other words")
+  func figuresAreNoWords() throws {
+    let moods = try ask("how many days was my mood 5")
+    #expect(moods.values.first?.double == 3 && !OtherWords.mayLack(moods), "\(moods.sentence)")
+    #expect(OtherWords.mayLack(try ask("how often did I run")))
+  }
+
   @Test(
     "Days are chosen by their own figures",
     arguments: [

@@ -16,6 +16,12 @@ struct OtherWords {
   /// The kinds of answers that count or add up entries.
   private static let kinds: Set = ["count", "sum", "average", "most", "longest", "compare"]
 
+  /// Returns true if an answer counts or adds up entries, and not the days with a mood or an energy,
+  /// which no entry says in words.
+  static func mayLack(_ answer: TimelineAnswer) -> Bool {
+    kinds.contains(answer.kind) && !answer.citations.isEmpty && answer.question.dayValue == nil
+  }
+
   /// Returns the nearest entry that an answer doesn't include, if it includes too few of the nearest
   /// ones.
   ///
@@ -29,7 +35,7 @@ struct OtherWords {
   func missing(
     from answer: TimelineAnswer, to question: String, in timeline: TableTimeline
   ) throws -> TimelineEntry? {
-    guard Self.kinds.contains(answer.kind), !answer.citations.isEmpty else { return nil }
+    guard Self.mayLack(answer) else { return nil }
     let cited = Set(answer.citations.map(\.id))
     let count = min(Self.examined, max(Self.fewest, cited.count))
     let nearest = try texts.find([question], days: answer.days, limit: count)
