@@ -16,10 +16,22 @@ struct OtherWords {
   /// The kinds of answers that count or add up entries.
   private static let kinds: Set = ["count", "sum", "average", "most", "longest", "compare"]
 
-  /// Returns true if an answer counts or adds up entries, and not the days with a mood or an energy,
-  /// which no entry says in words.
+  /// Returns true if an answer counts or adds up entries that were found by words.
   static func mayLack(_ answer: TimelineAnswer) -> Bool {
-    kinds.contains(answer.kind) && !answer.citations.isEmpty && answer.question.dayValue == nil
+    kinds.contains(answer.kind) && !answer.citations.isEmpty && !isOfDays(answer.question)
+  }
+
+  /// Returns true for a question about the figures of days alone, such as a mood or steps, which no
+  /// entry says in words.
+  private static func isOfDays(_ question: AskQuestion) -> Bool {
+    guard question.terms.isEmpty, question.people.isEmpty, question.joins.isEmpty,
+      question.clause == nil
+    else { return false }
+    if question.dayValue != nil { return true }
+    switch question.measure {
+    case .mood, .energy, .metric: return true
+    default: return false
+    }
   }
 
   /// Returns the nearest entry that an answer doesn't include, if it includes too few of the nearest
