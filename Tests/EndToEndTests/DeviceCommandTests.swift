@@ -85,7 +85,7 @@ struct DeviceCommandTests {
     try FileManager.default.removeItem(at: calendar)
     let neither = try desk("sync")
     lock.release()
-    #expect(neither.status == 75 && neither.talk.contains("work"), "\(neither.talk)")
+    #expect(neither.status == 75 && neither.talk.contains("is missing"), "\(neither.talk)")
     #expect(synced.status == 75 && synced.json["error"]?["code"] == 75, "\(synced.talk)")
     #expect(synced.json["syncs"]?.array?.count == 1, "\(synced.output)")
     let meetings = try desk("meeting", "list", "--past", "--json").json["meetings"]?.array
