@@ -44,18 +44,7 @@ enum Completions {
       $0.properties.isAlphabetic || ("0"..."9").contains($0)
         || "_-.,/:@%+=#".unicodeScalars.contains($0)
     }
-    guard !isPlain else { return suggestion }
-    var quoted = "'".unicodeScalars
-    // A quote with a combining accent is one character, but the shell sees a quote.
-    for scalar in suggestion.unicodeScalars {
-      if scalar == "'" {
-        quoted.append(contentsOf: "'\\''".unicodeScalars)
-      } else {
-        quoted.append(scalar)
-      }
-    }
-    quoted.append("'")
-    return String(quoted)
+    return isPlain ? suggestion : Archive.shellQuoted(suggestion)
   }
 
   /// Returns the arguments on the line that choose the archive, parsed as the shell would parse

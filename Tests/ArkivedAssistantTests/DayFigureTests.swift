@@ -71,6 +71,17 @@ struct DayFigureTests {
     #expect(answer.values.first?.double == value, "\(question): \(answer.sentence)")
   }
 
+  @Test("What the figures of days answer can’t have been said in other words")
+  func figuresAreNoWords() throws {
+    let runs = try ask("how often did I run")
+    #expect(OtherWords.mayLack(runs))
+    for question in ["how many days was my mood 5", "average mood in March 2025"] {
+      var figure = try ask(question)
+      figure.citations = runs.citations
+      #expect(figure.kind != "none" && !OtherWords.mayLack(figure), "\(figure.sentence)")
+    }
+  }
+
   @Test(
     "Days are chosen by their own figures",
     arguments: [

@@ -224,6 +224,20 @@ struct InsightsTests {
     #expect(values[5] == .day(eve.advanced(by: 5)))
   }
 
+  @Test("A streak that goes on long after the period is told whole")
+  func longStreakAfter() throws {
+    var life = Life()
+    let eve = try #require(DayKey("2024-12-31"))
+    for shift in -1...300 { life.add("ran", on: eve.advanced(by: shift), tags: ["sport"]) }
+    life.add("ran", on: eve.advanced(by: 302), tags: ["sport"])
+    for shift in 0...63 { life.add("read", on: eve.advanced(by: shift), tags: ["books"]) }
+    let habits = try section(life.report(.habits, ["span": "2024"]), "habits")
+    let values = try row(habits, "sport")
+    #expect(values[1] == .count(2) && values[4] == .count(302))
+    #expect(values[5] == .day(eve.advanced(by: 300)))
+    #expect(try row(habits, "books")[4] == .count(64))
+  }
+
   @Test("Hours are those that are known; without any, entries count, and it is said")
   func time() throws {
     var life = Life()

@@ -194,6 +194,24 @@ struct MeetingQuestionTests {
       answer.kind == "none" && answer.sentence.hasSuffix(" 1 is planned."), "\(answer.sentence)")
   }
 
+  @Test func aMeetingInAnotherZoneIsToldByTheClockThere() throws {
+    let mei = try person("Mei Ito")
+    try meeting("Review", on: "2026-03-15", from: "22:00", with: [mei])
+    // In Berlin, at 21:30 on the 15th.
+    let call = try meeting(
+      "Call", on: "2026-03-16", from: "09:30", zone: "Pacific/Auckland", with: [mei])
+    for question in ["when is my next meeting?", "when do I next meet Mei?"] {
+      let sentence = try ask(question).sentence
+      #expect(sentence.contains("16 March 2026 at 09:30 (Auckland)"), "\(sentence)")
+    }
+    #expect(try ask("when is my next meeting?").citations.map(\.id) == [call.activity.id])
+    // At 1:00 on the 15th in Berlin, it is the 14th in Honolulu.
+    test.clock.set(try #require(Instant("2026-03-15T00:00:00Z")))
+    let swim = try meeting(
+      "Swim", on: "2026-03-14", from: "20:00", zone: "Pacific/Honolulu", with: [mei])
+    #expect(try ask("when is my next meeting?").citations.map(\.id) == [swim.activity.id])
+  }
+
   @Test func meetingsNeedNotBeCalledSo() throws {
     let mei = try person("Mei Ito")
     let held = try meeting("Planning", on: "2026-03-10", with: [mei])

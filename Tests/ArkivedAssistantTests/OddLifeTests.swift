@@ -37,6 +37,35 @@ struct OddLifeTests {
     #expect(try ask(question, test).values.first?.double == value, "\(text)")
   }
 
+  @Test("The hours of whole days aren’t added to the time that was spent")
+  func wholeDays() throws {
+    let test = try TestArchive()
+    var congress = try test.activity("talked at the congress", on: "2026-03-11", from: "00:00")
+    var fair = try test.activity("fair", on: "2026-03-08", from: "00:00", tags: ["fair"])
+    congress.endAt = test.zone.start(of: congress.dayKey.advanced(by: 1))
+    fair.endAt = test.zone.start(of: fair.dayKey.advanced(by: 1))
+    for entry in [congress, fair] { _ = try test.archive.add(entry) }
+    let question = "how many minutes did I talk?"
+    #expect(try ask(question, test).values == [1440])
+    try test.add("talked to nan", on: "2026-03-10", from: "10:00", to: "10:20")
+    #expect(try ask(question, test).values == [20])
+    #expect(try ask("hours of talking by month", test).values == [0.333])
+    try test.add("dinner", on: "2026-03-09", from: "19:00", to: "20:30", tags: ["dinner"])
+    let most = try ask("what did I spend the most time on in March 2026", test)
+    #expect(most.values == ["dinner"], "\(most.sentence)")
+  }
+
+  @Test("A rank beyond what there is isn’t answered with something else")
+  func ranksBeyond() throws {
+    let test = try TestArchive()
+    try test.add("ran 5 km", on: "2026-03-12", tags: ["run"], measurements: ["km": 5])
+    try test.add("ran 7 km", on: "2026-03-13", tags: ["run"], measurements: ["km": 7])
+    #expect(try ask("second longest run", test).values == [5])
+    let third = try ask("third longest run", test)
+    #expect(third.kind == "none", "\(third.sentence)")
+    #expect(third.sentence.contains("only 2 different amounts"), "\(third.sentence)")
+  }
+
   @Test("Readings of entries, such as a heart rate, have a mean and no sum")
   func readings() throws {
     let test = try TestArchive()

@@ -89,6 +89,32 @@ struct TaughtAnswersTests {
     #expect(try told(list, .latestClock)?.string?.hasPrefix("11:00") == true)
   }
 
+  @Test("What the sentence says already isn’t said again as unused")
+  func caveatsAreToldOnce() throws {
+    try test.add("fed the lambs", on: "2026-03-01", from: "06:00", tags: ["lambs"])
+    let answers = TaughtAnswers(
+      archive: test.archive, zone: test.zone, timelines: ArchiveTimelines(test.archive),
+      now: test.clock.now, typed: .english)
+    let selector = QuerySelector(
+      try timeline(), today: test.zone.dayKey(at: test.clock.now),
+      records: ArchiveRecords(archive: test.archive, zone: test.zone), grounder: WordGrounder(),
+      check: {})
+    let query = Query(.entries(.tag("lambs")), .list)
+    var outcome = try QueryExecutor(selector: selector, check: {}).outcome(of: query)
+    let caveat = "The closest matches in meaning are used."
+    outcome.groundings = [ConceptGrounding(phrase: "flock", manner: .meaning)]
+    outcome.caveats = [caveat]
+    let reading = TaughtReading(candidates: [], people: [], words: [])
+    for telling in [ReadQuery.Telling.plain, .usualClock] {
+      let read = ReadQuery(query: query, telling: telling)
+      var told = try #require(try answers.told(read, outcome, reading, selector)?.computed)
+      told.tellDoubts()
+      #expect(told.ignored.contains(caveat))
+      #expect(told.sentence.components(separatedBy: caveat).count == 2, "\(told.sentence)")
+      #expect(!told.sentence.contains("Not used"), "\(told.sentence)")
+    }
+  }
+
   @Test func aPlanIsNotTheEntryThatAnswers() throws {
     try test.add("climbed the crag", on: "2026-03-20")
     let today = test.zone.dayKey(at: test.clock.now)

@@ -123,10 +123,21 @@ struct CommandLineTests {
     #expect(error?.status == .usage && error?.message.hasPrefix("\(option) ") == true)
   }
 
+  @Test func anEmptyWordIsFound() throws {
+    let filters = try Filters.parse(["--tag", "a"])
+    try filters.checkValues(words: ["rain", "-sun"])
+    for words in [[""], ["rain", " "]] {
+      let error = #expect(throws: CommandFailure.self) { try filters.checkValues(words: words) }
+      #expect(error?.status == .usage)
+    }
+  }
+
   /// A person copies these commands into a shell.
   @Test func aPathWithASpaceIsOneWordOfASuggestedCommand() throws {
     #expect(Archive.shellWord("/home/ann/life-2026.zip") == "/home/ann/life-2026.zip")
     #expect(Archive.shellWord("/home/ann/it's life") == #"'/home/ann/it'\''s life'"#)
+    // A quote that carries an accent is a quote to the shell.
+    #expect(Archive.shellWord("it'\u{301};ls") == "'it'\\''\u{301};ls'")
     #expect(Archive.shellWord("$HOME") == "'$HOME'" && Archive.shellWord("").count == 2)
     let home = URL(fileURLWithPath: "/nowhere/My Life", isDirectory: true)
     let damage = try #require(

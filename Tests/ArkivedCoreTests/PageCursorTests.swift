@@ -57,6 +57,22 @@ struct PageCursorTests {
     #expect(gone.flatMap(\.self) == list)
   }
 
+  @Test func aPlaceInALongListIsFoundWithoutReadingAllOfItAtOnce() throws {
+    let list = ids(30_000)
+    let page = ListPage(limit: 10, offset: 25_000).items(id: { $0 }) { limit, offset in
+      Array(list.dropFirst(offset).prefix(limit))
+    }
+    let cursor = try #require(page.next)
+    let moved = ids(200) + list
+    var most = 0
+    let next = ListPage(limit: 10, after: cursor).items(id: { $0 }) { limit, offset in
+      most = max(most, limit)
+      return Array(moved.dropFirst(offset).prefix(limit))
+    }
+    #expect(next.items == Array(list[25_010..<25_020]) && next.next?.offset == 25_220)
+    #expect(most <= 10_000, "\(most)")
+  }
+
   @Test func ifNothingOfAPageIsLeftItsPlaceIsUsed() throws {
     let list = ids(100)
     let read = try pages(of: list, limit: 10) { left, page in

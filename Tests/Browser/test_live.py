@@ -244,11 +244,13 @@ def signed_out(checks, server):
         listening(browser)
         mark(browser)
         browser.delete_all_cookies()
-        browser.execute_script("hangUp(); listen()")
+        browser.execute_script("location.hash = 'feel'; hangUp(); listen()")
         wait(browser, lambda b: b.find_elements(By.ID, "live-notice"))
         shown = browser.find_element(By.ID, "live-notice").text
         checks.check("a page whose browser was signed out says so", "signed out" in shown, shown)
         checks.check("and stays readable", was_kept(browser))
+        link = browser.find_element(By.CSS_SELECTOR, "#live-notice a").get_attribute("href")
+        checks.check("and its link loads the page again, wherever it was", "#" not in link, link)
 
 
 def without_scripts(checks, server):

@@ -82,7 +82,10 @@ struct DeviceCommandTests {
     let lock = try FileLock(
       at: URL(fileURLWithPath: desk.archive).appendingPathComponent("device-sync.lock"), waits: 5)
     let synced = try desk("sync", "--json")
+    try FileManager.default.removeItem(at: calendar)
+    let neither = try desk("sync")
     lock.release()
+    #expect(neither.status == 75 && neither.talk.contains("is missing"), "\(neither.talk)")
     #expect(synced.status == 75 && synced.json["error"]?["code"] == 75, "\(synced.talk)")
     #expect(synced.json["syncs"]?.array?.count == 1, "\(synced.output)")
     let meetings = try desk("meeting", "list", "--past", "--json").json["meetings"]?.array

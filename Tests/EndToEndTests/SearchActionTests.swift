@@ -59,6 +59,14 @@ struct SearchActionTests {
     #expect(try titles("search", "--tag", "sport") == ["swam", "ran 5 km"])
   }
 
+  @Test func anEmptyWordWidensNoAction() throws {
+    for action in [["--delete", "--yes"], ["--count"], ["--add-tag", "old"]] {
+      let refused = try arkived.run(["search", "", "--tag", "sport"] + action)
+      #expect(refused.status == 64, "\(action) \(refused.talk)")
+    }
+    #expect(try titles("search", "--tag", "sport") == ["swam", "ran 5 km"])
+  }
+
   @Test func wordsAndNewFiltersGoTogether() throws {
     #expect(try titles("search", "soup", "--not-tag", "food") == [])
     #expect(try titles("search", "soup", "--contains", "Priya") == ["soup with Priya"])

@@ -132,7 +132,7 @@ package struct ActEngine: Sendable {
     let when = day.toldLongName
     var outcome = call("createActivity", arguments, caller) {
       (reading.period == nil ? reading.start : nil).map {
-        said("Added “\(reading.text)” on \(when) at \($0.clockText).")
+        said("Added “\(reading.text)” on \(when) at \($0.shownClock).")
       }
         ?? said("Added “\(reading.text)” on \(when).")
     }

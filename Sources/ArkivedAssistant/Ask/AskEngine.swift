@@ -139,7 +139,7 @@ package struct AskEngine: Sendable {
     {
       return answer
     }
-    if reader == .both, computed.kind == "none",
+    if reader == .both, computed.kind == "none", !computed.isUnderstood,
       let answer = try taught(isSecond: true)
     {
       return answer

@@ -165,7 +165,7 @@ extension MeetingQuestions {
     guard !entry.meeting.isAllDay, let start = entry.activity.startAt else {
       return entry.activity.dayKey.toldLongName
     }
-    let clock = entry.activity.zone.wallTime(at: start).clockText.prefix(5)
+    let clock = entry.activity.zone.toldClock(start, home: zone)
     return said("\(entry.activity.dayKey.toldLongName) at \(clock)")
   }
 }

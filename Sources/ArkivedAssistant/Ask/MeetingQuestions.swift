@@ -167,7 +167,10 @@ struct MeetingQuestions {
       filter.order = .oldest
       guard let known = try known(String(next.1), meetingSoon: filter, now) else { return nil }
       filter.people = [known.id]
-      let ahead = try archive.meetings(filter).first { ($0.activity.startAt ?? now) > now }
+      // In another zone, it may still be yesterday, and what is tomorrow there may come first.
+      filter.from = today.advanced(by: -1)
+      let ahead = try archive.meetings(filter).filter { ($0.activity.startAt ?? now) > now }
+        .min { ($0.activity.startAt ?? now) < ($1.activity.startAt ?? now) }
       guard let ahead else {
         return answer(
           said("No upcoming meeting with \(known.displayName)."), kind: "none", [], 0,
@@ -265,7 +268,7 @@ struct MeetingQuestions {
       ? ""
       : entry.activity.startAt.map {
         // The day is the one there, too.
-        said(" at \(entry.activity.zone.wallTime(at: $0).clockText.prefix(5))")
+        said(" at \(entry.activity.zone.toldClock($0, home: zone))")
       } ?? ""
     let title = Language.current.quoted(String(entry.title.prefix(80)))
     return "\(entry.activity.dayKey.toldLongName)\(clock), \(title)"

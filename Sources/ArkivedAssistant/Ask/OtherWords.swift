@@ -16,6 +16,24 @@ struct OtherWords {
   /// The kinds of answers that count or add up entries.
   private static let kinds: Set = ["count", "sum", "average", "most", "longest", "compare"]
 
+  /// Returns true if an answer counts or adds up entries that were found by words.
+  static func mayLack(_ answer: TimelineAnswer) -> Bool {
+    kinds.contains(answer.kind) && !answer.citations.isEmpty && !isOfDays(answer.question)
+  }
+
+  /// Returns true for a question about the figures of days alone, such as a mood or steps, which no
+  /// entry says in words.
+  private static func isOfDays(_ question: AskQuestion) -> Bool {
+    guard question.terms.isEmpty, question.people.isEmpty, question.joins.isEmpty,
+      question.clause == nil
+    else { return false }
+    if question.dayValue != nil { return true }
+    switch question.measure {
+    case .mood, .energy, .metric: return true
+    default: return false
+    }
+  }
+
   /// Returns the nearest entry that an answer doesn't include, if it includes too few of the nearest
   /// ones.
   ///
@@ -29,7 +47,7 @@ struct OtherWords {
   func missing(
     from answer: TimelineAnswer, to question: String, in timeline: TableTimeline
   ) throws -> TimelineEntry? {
-    guard Self.kinds.contains(answer.kind), !answer.citations.isEmpty else { return nil }
+    guard Self.mayLack(answer) else { return nil }
     let cited = Set(answer.citations.map(\.id))
     let count = min(Self.examined, max(Self.fewest, cited.count))
     let nearest = try texts.find([question], days: answer.days, limit: count)

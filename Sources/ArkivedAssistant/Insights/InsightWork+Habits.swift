@@ -101,20 +101,28 @@ extension InsightWork {
   }
 
   /// Returns the days after a period for every tag on the period's last day, up to the end of the
-  /// streak of which that day is a part.
+  /// streak of which that day is a part; like `daysBefore`, it reads only as many days as needed.
   private func daysAfter(_ days: ClosedRange<DayKey>) -> [String: [Int]] {
     let last = days.upperBound
     guard last < today else { return [:] }
-    let ended = entries(last...last).days(.tag)
-    guard !ended.isEmpty else { return [:] }
-    let later = entries(last.advanced(by: 1)...today).days(.tag)
-    return ended.reduce(into: [:]) { found, tag in
-      var end = last.daysSinceEpoch
-      for day in later[tag.key] ?? [] {
-        guard day == end + 1 else { break }
-        end = day
+    var ends = entries(last...last).days(.tag).mapValues { _ in last.daysSinceEpoch }
+    var (running, first, length) = (Set(ends.keys), last.advanced(by: 1), 64)
+    while !running.isEmpty {
+      let isLast = first.distance(to: today) < length
+      let until = isLast ? today : first.advanced(by: length - 1)
+      let later = entries(first...until).days(.tag)
+      for tag in running {
+        var end = first.daysSinceEpoch - 1
+        for day in later[tag] ?? [] {
+          guard day == end + 1 else { break }
+          end = day
+        }
+        ends[tag] = end
+        if end < until.daysSinceEpoch { running.remove(tag) }
       }
-      found[tag.key] = Array((last.daysSinceEpoch + 1)..<(end + 1))
+      guard !isLast else { break }
+      (first, length) = (until.advanced(by: 1), length * 2)
     }
+    return ends.mapValues { Array((last.daysSinceEpoch + 1)..<($0 + 1)) }
   }
 }

@@ -103,6 +103,17 @@ package struct TimelineEntry: Identifiable, Sendable {
     return durationMinutes.map { $0 / minutesToUnit }
   }
 
+  /// Returns true for an entry of whole days whose amount in a unit, such as hours, is only their
+  /// length.
+  func hasOnlyDays(in unit: String) -> Bool {
+    guard fillsDay else { return false }
+    let conversion = table.conversion(to: unit)
+    guard let minutesToUnit = conversion.minutes, minutesToUnit < 1_440 else { return false }
+    return !table.measures.range(ordinal).contains { index in
+      (conversion.factors[checked: Int(table.measures.value(index))] ?? nil) != nil
+    }
+  }
+
   /// The number of its text in the table; entries with the same number have the same text.
   var textNumber: Int { Int(table.texts[ordinal]) }
 

@@ -126,13 +126,14 @@ struct Filters: ParsableArguments {
     return parts.count > 1 ? [TagArgument.bare(text)] + parts : [TagArgument.bare(text)]
   }
 
-  /// Checks that every given filter has a value.
+  /// Checks that every given filter and every word has a value.
   ///
   /// Without its value, a filter would let an action change or delete more than intended, for example
   /// if a script's variable is unset.
   ///
+  /// - Parameter words: the words to look for.
   /// - Throws: `CommandFailure` (usage) that names the option.
-  func checkValues() throws {
+  func checkValues(words: [String] = []) throws {
     func isBlank(_ text: String) -> Bool {
       text.allSatisfy { $0.isWhitespace || ",#@".contains($0) }
     }
@@ -144,6 +145,9 @@ struct Filters: ParsableArguments {
     ]
     if let option = options.first(where: { $0.isEmpty }) {
       throw CommandFailure(.usage, said("\(option.name) is empty. Enter a value, or remove it."))
+    }
+    if words.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw CommandFailure(.usage, said("A search word is empty. Enter it, or remove it."))
     }
   }
 

@@ -63,7 +63,7 @@ struct Search: AsyncParsableCommand {
     if case .show = action { isShown = true }
     // Only entries that contain the words are changed or counted.
     if !isShown {
-      try filters.checkValues()
+      try filters.checkValues(words: query)
       request.mode = .words
     }
     let finder = try EntryFinder(

@@ -121,8 +121,11 @@ struct SyncNow: AsyncParsableCommand {
       } catch {
         // One unreachable place must not prevent the others from being synchronised.
         let problem = CommandFailure(error)
+        // The error of the command names only the first one.
+        if links.count > 1 || failure != nil {
+          context.output.say("\(link.name): \(saidAgain(problem.message))")
+        }
         failure = failure ?? problem
-        if links.count > 1 { context.output.say("\(link.name): \(saidAgain(problem.message))") }
       }
     }
     if failure == nil || !reports.isEmpty || devices != nil {

@@ -54,6 +54,8 @@ extension ListPage {
   private static let reach = 50
   /// The number of places if none of the page's last items is found nearby.
   private static let wideReach = 1_000
+  /// The number of items that are read together in search of them.
+  private static let readTogether = 5_000
 
   /// Reads the page from a list.
   ///
@@ -72,23 +74,51 @@ extension ListPage {
       let found = try read(limit + 1, offset)
       return page(of: found, from: 0, at: offset, isCut: false, id)
     }
-    for reach in [Self.reach, Self.wideReach] {
-      let first = reach == Self.reach ? max(0, after.offset - reach) : 0
-      let count = after.offset - first + reach + limit + 1
-      let found = try read(count, first)
-      var anchor: Int?
-      for wanted in after.last where anchor == nil {
-        anchor = found.lastIndex { id($0) == wanted }
-      }
-      guard let anchor else { continue }
+    let first = max(0, after.offset - Self.reach)
+    let count = after.offset - first + Self.reach + limit + 1
+    let near = try read(count, first)
+    var anchor: Int?
+    for wanted in after.last where anchor == nil {
+      anchor = near.lastIndex { id($0) == wanted }
+    }
+    if let anchor {
       let start = anchor + 1
       // More may follow than what was read.
-      let isCut = found.count == count
-      if isCut, found.count - start < limit, reach == Self.reach { continue }
-      return page(of: found, from: start, at: first + start, isCut: isCut, id)
+      let isCut = near.count == count
+      if !isCut || near.count - start >= limit {
+        return page(of: near, from: start, at: first + start, isCut: isCut, id)
+      }
+    }
+    if let next = try anchor.map({ first + $0 + 1 }) ?? placeBehind(after, id, read) {
+      return page(of: try read(limit + 1, next), from: 0, at: next, isCut: false, id)
     }
     let found = try read(limit + 1, after.offset)
     return page(of: found, from: 0, at: after.offset, isCut: false, id)
+  }
+
+  /// Returns the place after the last item of the page before; nil if all of these are gone.
+  ///
+  /// It reads the list in parts, because a whole lifetime of entries doesn't fit in memory.
+  private func placeBehind<Item>(
+    _ after: PageCursor, _ id: (Item) -> UUID,
+    _ read: (_ limit: Int, _ offset: Int) throws -> [Item]
+  ) rethrows -> Int? {
+    var places: [UUID: Int] = [:]
+    let end = after.offset + Self.wideReach
+    var start = 0
+    while start < end {
+      let wanted = min(Self.readTogether, end - start)
+      let found = try read(wanted, start)
+      for (index, item) in found.enumerated() where after.last.contains(id(item)) {
+        places[id(item)] = start + index + 1
+      }
+      guard found.count == wanted else { break }
+      start += wanted
+    }
+    for wanted in after.last {
+      if let place = places[wanted] { return place }
+    }
+    return nil
   }
 
   private func page<Item>(

@@ -63,8 +63,18 @@ extension Archive {
     return isPlain && !path.isEmpty ? path : shellQuoted(path)
   }
 
-  /// Returns a path as one word of a POSIX shell, in quotes.
-  package static func shellQuoted(_ path: String) -> String {
-    "'\(path.replacingOccurrences(of: "'", with: #"'\''"#))'"
+  /// Returns a text as one word of a POSIX shell, in quotes.
+  package static func shellQuoted(_ text: String) -> String {
+    var quoted = "'".unicodeScalars
+    // A quote with a combining accent is one character, but the shell sees a quote.
+    for scalar in text.unicodeScalars {
+      if scalar == "'" {
+        quoted.append(contentsOf: #"'\''"#.unicodeScalars)
+      } else {
+        quoted.append(scalar)
+      }
+    }
+    quoted.append("'")
+    return String(quoted)
   }
 }

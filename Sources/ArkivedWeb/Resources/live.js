@@ -143,6 +143,9 @@ function leadTo(address, words) {
   return link;
 }
 
+// This page without the part that it shows: a link to a part doesn't load the page again.
+const thisPage = () => location.pathname + location.search;
+
 // MARK: Editors
 
 const editedNow = {
@@ -161,7 +164,7 @@ function compareEditor(fresh) {
   }
   if (byId("live-notice")?.dataset.version === other) return;
   if (!["note-edit", "activity-edit", "free-note-edit"].includes(livePage.kind)) {
-    tell(word("{1} was changed elsewhere", editedNow), leadTo(location.href, word("Reload")));
+    tell(word("{1} was changed elsewhere", editedNow), leadTo(thisPage(), word("Reload")));
     byId("live-notice").dataset.version = other;
     return;
   }
@@ -259,7 +262,7 @@ function take(other) {
   if (!fresh || fresh.dataset.page !== livePage.kind) return;
   const script = (from) => from.querySelector("script[src]")?.getAttribute("src");
   if (script(other) !== script(document)) {
-    tell(word("Arkived was updated"), leadTo(location.pathname + location.search, word("Reload")));
+    tell(word("Arkived was updated"), leadTo(thisPage(), word("Reload")));
   } else if (editedNow) {
     compareEditor(fresh);
   } else {
@@ -277,7 +280,7 @@ function tellSignedOut() {
   line.isShutOut = true;
   tell(
     word("This browser is signed out, so this page may be out of date. Sign in or pair it again."),
-    leadTo(location.href, word("Reload")));
+    leadTo(thisPage(), word("Reload")));
 }
 
 function signedInAgain() {

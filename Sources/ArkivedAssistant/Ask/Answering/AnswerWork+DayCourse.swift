@@ -115,9 +115,10 @@ extension AnswerWork {
         return (day: first.0, value: isMean ? sum / Double(days.count) : sum)
       }
     }.sorted { $0.day < $1.day }
-    guard let wanted = amountOfRank(in: values.map(\.value)),
+    let amounts = values.map(\.value)
+    guard let wanted = amountOfRank(in: amounts),
       let best = values.first(where: { $0.value == wanted })
-    else { return nothing(selection) }
+    else { return tooFew(differentAmounts(amounts).count, selection) }
     let day = best.day.toldLongName
     return finish(
       said("\(text(best.value, unit)) in the \(period.word) of \(day)")

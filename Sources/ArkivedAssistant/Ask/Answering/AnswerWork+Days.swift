@@ -200,9 +200,10 @@ extension AnswerWork {
       let means = period == .weekday || isLevel(told.map(\.1), unit)
       let ranked = sums.map { ($0.key, means ? $0.value.0 / Double($0.value.1) : $0.value.0) }
         .sorted { question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0) }
-      guard let wanted = amountOfRank(in: ranked.map(\.1)),
+      let amounts = ranked.map(\.1)
+      guard let wanted = amountOfRank(in: amounts),
         let best = ranked.first(where: { $0.1 == wanted })
-      else { return nothing(selection) }
+      else { return tooFew(differentAmounts(amounts).count, selection) }
       return finish(
         said("\(saidWhole(best.0)) with \(text(best.1, unit))\(circumstances(selection))."), "most",
         values: [.string(periodName(best.0, period))], labels: [best.0], unit: unit, selection,
@@ -219,9 +220,10 @@ extension AnswerWork {
         values: ranked.map { JSON($0.0) }, labels: ranked.map { AmountText.plain($0.1) },
         unit: unit, selection, citations: [])
     }
-    guard let wanted = amountOfRank(in: told.map(\.1)),
+    let amounts = told.map(\.1)
+    guard let wanted = amountOfRank(in: amounts),
       let best = told.first(where: { $0.1 == wanted })
-    else { return nothing(selection) }
+    else { return tooFew(differentAmounts(amounts).count, selection) }
     let same = told.filter { $0.1 == best.1 }.map(\.0.shownPlainName)
     return finish(
       said("\(text(best.1, unit)) on \(same.joined(separator: ", "))")

@@ -50,7 +50,7 @@ extension AnswerWork {
   private func lastEntry(_ selection: Selection) -> TimelineEntry? {
     guard let day = selection.entries.last?.day else { return nil }
     let same = selection.entries.filter { $0.day == day }
-    return same.max { ($0.startMinute ?? -1) < ($1.startMinute ?? -1) }
+    return same.max { ($0.dayMinute ?? .min) < ($1.dayMinute ?? .min) }
   }
 
   private func measuredEdge(_ selection: Selection, _ isFirst: Bool) -> TimelineAnswer {
@@ -85,7 +85,7 @@ extension AnswerWork {
   }
 
   func clock(_ selection: Selection) -> TimelineAnswer {
-    var told = selection.entries.filter { $0.startMinute != nil }
+    var told = selection.entries.filter(\.hasClock)
     guard !told.isEmpty else {
       return none(
         said("\(counted(selection))\(circumstances(selection)), but no time given."))
@@ -99,14 +99,16 @@ extension AnswerWork {
       }
     }
     if let edge = clockFigure(told, selection) { return edge }
-    let clocks = told.map { entry -> String in
+    let clocks = told.map { entry -> WallTime in
       let minute = entry.startMinute ?? 0
-      return WallTime(day: entry.day, secondOfDay: minute * 60).clockText
+      return WallTime(day: entry.day, secondOfDay: minute * 60)
     }
-    let shown = zip(told, clocks).prefix(5).map { said("\($1) on \($0.day.shownPlainName)") }
+    let shown = zip(told, clocks).prefix(5).map {
+      said("\($1.shownClock) on \($0.day.shownPlainName)")
+    }
     return finish(
       said("At \(shown.joined(separator: ", "))\(circumstances(selection))."), "when",
-      values: clocks.map { .string($0) }, labels: told.map(\.day.description), selection,
+      values: clocks.map { .string($0.clockText) }, labels: told.map(\.day.description), selection,
       citations: told)
   }
 
@@ -129,10 +131,12 @@ extension AnswerWork {
       cited = told
     }
     guard let minute, let first = cited.first else { return nil }
-    let clock = WallTime(day: first.day, secondOfDay: minute * 60).clockText
+    let clock = WallTime(day: first.day, secondOfDay: minute * 60)
+    let all = ofEntries(told.count, selection)
     return finish(
-      "\(clock) \(word)\(circumstances(selection)), \(ofEntries(told.count, selection)).", "when",
-      values: [.string(clock)], labels: [first.day.description], selection, citations: cited)
+      "\(clock.shownClock) \(word)\(circumstances(selection)), \(all).", "when",
+      values: [.string(clock.clockText)], labels: [first.day.description], selection,
+      citations: cited)
   }
 
   /// Returns the mean of times of day in minutes; 0 if there are none.
@@ -184,7 +188,7 @@ extension AnswerWork {
     let place = question.rank ?? 1
     let values = differentAmounts(told.map(\.1))
     guard let wanted = values[checked: place - 1], let best = told.first(where: { $0.1 == wanted })
-    else { return nothing(selection) }
+    else { return tooFew(values.count, selection) }
     if let top = question.top {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
       let shown = ranked.map { said("\(text($0.1, unit)) on \($0.0.day.shownPlainName)") }
@@ -234,6 +238,23 @@ extension AnswerWork {
   /// there are too few.
   func amountOfRank<Amount: Comparable & Hashable>(in amounts: [Amount]) -> Amount? {
     differentAmounts(amounts)[checked: (question.rank ?? 1) - 1]
+  }
+
+  /// Returns an answer to a question about a rank for which there are too few different amounts, or
+  /// too few things.
+  func tooFew(
+    _ count: Int, areAmounts: Bool = true, _ selection: Selection
+  ) -> TimelineAnswer {
+    guard count > 0 else { return nothing(selection) }
+    let end = circumstances(selection)
+    var answer = none(
+      areAmounts
+        ? said(
+          count, one: "There’s only one amount\(end).",
+          other: "There are only \(count) different amounts\(end).")
+        : said(count, one: "There’s only one\(end).", other: "There are only \(count)\(end)."))
+    answer.isUnderstood = true
+    return answer
   }
 
   private func mostOfPeriod(

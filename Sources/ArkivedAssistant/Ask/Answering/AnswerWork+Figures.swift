@@ -32,7 +32,17 @@ extension AnswerWork {
   }
 
   func amounts(_ selection: Selection, _ unit: String) -> [(TimelineEntry, Double)] {
-    selection.entries.compactMap { entry in amount(of: entry, in: unit).map { (entry, $0) } }
+    withoutLengths(selection.entries, unit).compactMap { entry in
+      amount(of: entry, in: unit).map { (entry, $0) }
+    }
+  }
+
+  /// Returns the entries without those of whole days, whose hours aren't time that was spent, as
+  /// recaps and insights have it; all of them if nothing else is known.
+  func withoutLengths(_ entries: [TimelineEntry], _ unit: String) -> [TimelineEntry] {
+    let rest = entries.filter { !$0.hasOnlyDays(in: unit) }
+    guard rest.count < entries.count else { return entries }
+    return rest.contains { amount(of: $0, in: unit) != nil } ? rest : entries
   }
 
   func text(_ amount: Double, _ unit: String) -> String {
@@ -351,9 +361,8 @@ extension AnswerWork {
     var sums: [String: Double] = [:]
     var counts: [String: Double] = [:]
     var told: [TimelineEntry] = []
-    for entry in selection.entries {
-      let value = unit.map { amount(of: entry, in: $0) } ?? 1
-      guard let value else { continue }
+    let parts = unit.map { amounts(selection, $0) } ?? selection.entries.map { ($0, 1.0) }
+    for (entry, value) in parts {
       told.append(entry)
       sums[key(of: entry.day, period), default: 0] += value
       counts[key(of: entry.day, period), default: 0] += 1

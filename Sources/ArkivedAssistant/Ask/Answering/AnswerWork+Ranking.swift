@@ -114,6 +114,12 @@ extension AnswerWork {
     let role = personRole
     let isWeighed = isWeighedByAmount
     var (selection, further) = doers(selection, role)
+    var lengths = 0
+    if isWeighed, let weighed {
+      let all = selection.entries.count
+      selection.entries = withoutLengths(selection.entries, weighed)
+      lengths = all - selection.entries.count
+    }
     // Grouping entries by what they say first means that each text is examined only once.
     var sayings = Sayings<Int>()
     var periods: [DayKey: Int] = [:]
@@ -157,7 +163,7 @@ extension AnswerWork {
       }
     }
     if let weighed {
-      let silent = selection.entries.count { $0.amount(in: weighed) == nil }
+      let silent = lengths + selection.entries.count { $0.amount(in: weighed) == nil }
       if silent > 0 { silences = Doubts.further(silent, said("without an amount")) }
     }
     // A month without entries has the fewest.
@@ -216,7 +222,9 @@ extension AnswerWork {
       question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0)
     }
     if let rank = question.rank {
-      guard let chosen = ranked[checked: rank - 1] else { return nothing(selection) }
+      guard let chosen = ranked[checked: rank - 1] else {
+        return tooFew(ranked.count, areAmounts: false, selection)
+      }
       return finish(
         "\(chosen.0) (\(text(chosen.1, unit)))\(circumstances(selection))"
           + said(", after \(ranked.prefix(rank - 1).map(\.0).joined(separator: ", "))."), "most",

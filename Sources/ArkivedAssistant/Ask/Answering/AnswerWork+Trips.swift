@@ -152,7 +152,10 @@ extension AnswerWork {
           + circumstances(selection) + said(", over \(trips.count) trips."), "average",
         values: [JSON((mean * 1000).rounded() / 1000)], unit: "days", selection, citations: cited)
     case (.longest, .extent), (.longest, .duration), (.longest, nil):
-      guard let best = amountOfRank(in: trips.map(\.length)) else { return nothing(selection) }
+      let lengths = trips.map(\.length)
+      guard let best = amountOfRank(in: lengths) else {
+        return tooFew(differentAmounts(lengths).count, selection)
+      }
       let same = trips.filter { $0.length == best }
       let told = zip(trips, texts).filter { $0.0.length == best }.map(\.1)
       return finish(

@@ -31,11 +31,14 @@ extension Selector {
   /// Returns true if an entry begins within a range of hours, or is in progress at the requested
   /// moment.
   func isWithin(_ minutes: Range<Int>, _ entry: TimelineEntry, _ question: AskQuestion) -> Bool {
-    guard let start = entry.startMinute else { return false }
-    if minutes.contains(start) { return true }
+    guard let start = entry.startMinute, let dayMinute = entry.dayMinute else { return false }
+    // Whole days have midnight as their minute, but didn't begin in the night.
+    if !entry.fillsDay, minutes.contains(start) { return true }
     let moment = (minutes.lowerBound + minutes.upperBound) / 2
-    return question.isMoment && start <= moment
-      && Double(start) + (entry.durationMinutes ?? 0) > Double(moment)
+    // A night that is dated to the day of waking began on the day before.
+    let first = min(start, dayMinute)
+    return question.isMoment && first <= moment
+      && Double(first) + (entry.durationMinutes ?? 0) > Double(moment)
   }
 
   /// Returns the entries that mention no people other than those in the question.

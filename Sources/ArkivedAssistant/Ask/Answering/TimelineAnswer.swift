@@ -18,6 +18,11 @@ package struct TimelineAnswer: Sendable {
   /// The parts of `ignored` that are interpretations which may be wrong, as clauses that begin with
   /// “whether” or “which”.
   package var uncertain: [String] = []
+  /// True for an answer of the kind `none` to a question that was understood, so nothing else may
+  /// be meant.
+  var isUnderstood = false
+  /// The parts of `ignored` that the sentence already tells.
+  var stated: Set<String> = []
   /// The interpretation of the question: “ with Alex Moreau for #lunch (2024)”.
   package var reading = ""
   package var citations: [TimelineEntry] = []
@@ -25,7 +30,7 @@ package struct TimelineAnswer: Sendable {
   /// Adds what was not used and what is uncertain to the sentence, as some interfaces show only
   /// that.
   mutating func tellDoubts() {
-    let unused = ignored.filter { !uncertain.contains($0) }
+    let unused = ignored.filter { !uncertain.contains($0) && !stated.contains($0) }
     if !unused.isEmpty { sentence += " " + said("Not used: \(unused.joined(separator: ", ")).") }
     if !uncertain.isEmpty {
       sentence += " " + said("Not certain: \(uncertain.joined(separator: ", ")).")

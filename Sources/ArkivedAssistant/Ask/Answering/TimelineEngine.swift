@@ -219,8 +219,11 @@ struct AnswerWork {
       : said("between \(start) and \(hour(minutes.upperBound))")
   }
 
-  /// Formats minutes since midnight: "7:30".
+  /// Formats minutes since midnight in the clock format that the owner chose: "7:30", "7:30 am".
   private static func hour(_ minutes: Int) -> String {
+    if ShownDates.preferences.clock == .hours12 {
+      return WallTime(day: .earliest, secondOfDay: minutes * 60).shownClock
+    }
     let rest = minutes % 60
     return "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"
   }

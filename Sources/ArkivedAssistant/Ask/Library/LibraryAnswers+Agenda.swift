@@ -13,6 +13,8 @@ extension LibraryAnswers {
   private struct Plan {
     var day: DayKey
     var start: Instant?
+    /// The zone of the day and the start.
+    var zone: Zone
     var title: String
     var hit: SearchHit
     var people: Set<UUID>
@@ -61,7 +63,7 @@ extension LibraryAnswers {
     var lines: [String] = []
     var last: DayKey?
     for plan in plans.prefix(Self.told) {
-      let time = plan.start.map { "\(zone.wallTime(at: $0).clockText.prefix(5)) " } ?? ""
+      let time = plan.start.map { "\(plan.zone.toldClock($0, home: zone)) " } ?? ""
       let day =
         plan.day == last || days.lowerBound == days.upperBound ? "" : "\(plan.day.toldLongName), "
       lines.append("\(day)\(time)\(quoted(plan.title, 80))")
@@ -79,16 +81,17 @@ extension LibraryAnswers {
     _ query: LibraryQuery, _ concept: [String], _ person: Person?, where fits: (Plan) -> Bool
   ) throws -> Answer? {
     // The next one is usually soon; the whole calendar is searched only if it isn't.
-    let soon = today...today.advanced(by: 30)
-    let found = try ahead(soon).first { fits($0) && isToCome($0) }
-    let plan = try found ?? ahead(today...DayKey.latest).first { fits($0) && isToCome($0) }
+    // In another zone, it may still be yesterday.
+    let first = today.advanced(by: -1)
+    let found = try ahead(first...today.advanced(by: 30)).first { fits($0) && isToCome($0) }
+    let plan = try found ?? ahead(first...DayKey.latest).first { fits($0) && isToCome($0) }
     guard let plan else {
       if query.concept.isEmpty, query.person == nil, !query.isNamed { return nil }
       let about = concept.isEmpty ? "" : said(" about “\(concept.joined(separator: " "))”")
       let with = person.map { said(" with \($0.displayName)") } ?? ""
       return refusal(said("I couldn’t find an upcoming meeting\(about)\(with)."))
     }
-    let clock = plan.start.map { said(" at \(zone.wallTime(at: $0).clockText.prefix(5))") } ?? ""
+    let clock = plan.start.map { said(" at \(plan.zone.toldClock($0, home: zone))") } ?? ""
     let day = plan.day.toldLongName
     return answer(
       said("Next is \(quoted(plan.title, 120)) on \(day)\(clock)."), "when", proof: [plan.hit],
@@ -115,9 +118,9 @@ extension LibraryAnswers {
       plans.append(
         Plan(
           day: max(entry.activity.dayKey, days.lowerBound),
-          start: entry.meeting.isAllDay ? nil : entry.activity.startAt, title: entry.title,
-          hit: people.hit(entry), people: Set(entry.meeting.attendances.compactMap(\.personID)),
-          isMeeting: true))
+          start: entry.meeting.isAllDay ? nil : entry.activity.startAt, zone: entry.activity.zone,
+          title: entry.title, hit: people.hit(entry),
+          people: Set(entry.meeting.attendances.compactMap(\.personID)), isMeeting: true))
     }
     let known = Set(meetings.map(\.activity.id))
     var request = SearchRequest(query: "", limit: Self.most)
@@ -129,18 +132,21 @@ extension LibraryAnswers {
       else { continue }
       plans.append(
         Plan(
-          day: activity.dayKey, start: activity.clockStart, title: activity.text,
-          hit: entry.hit(because: SearchHit.Reason()),
+          day: activity.dayKey, start: activity.clockStart, zone: activity.zone,
+          title: activity.text, hit: entry.hit(because: SearchHit.Reason()),
           people: Set(activity.people.compactMap(\.personID)), isMeeting: false))
     }
     for goal in try archive.goals() {
       guard let end = goal.targetDate, days.contains(end) else { continue }
       plans.append(
         Plan(
-          day: end, start: nil, title: said("due: \(goal.title)"), hit: hit(goal), people: [],
-          isMeeting: false))
+          day: end, start: nil, zone: zone, title: said("due: \(goal.title)"), hit: hit(goal),
+          people: [], isMeeting: false))
     }
-    func key(_ plan: Plan) -> (DayKey, Int64) { (plan.day, plan.start?.milliseconds ?? .max) }
+    // In another zone, it may be another day.
+    func key(_ plan: Plan) -> (DayKey, Int64) {
+      (plan.start.map { zone.dayKey(at: $0) } ?? plan.day, plan.start?.milliseconds ?? .max)
+    }
     return plans.sorted { key($0) < key($1) }
   }
 }

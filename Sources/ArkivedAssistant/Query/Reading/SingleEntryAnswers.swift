@@ -41,6 +41,7 @@ struct SingleEntryAnswers {
     if !best.missing.isEmpty {
       let missing = RecapText.list(best.missing.map { said("“\($0)”") })
       answer.sentence += " " + said("It doesn’t mention \(missing).")
+      answer.stated = Set(best.missing)
     }
     return (answer, [best.entry.id])
   }

@@ -307,14 +307,19 @@ struct TaughtAnswers {
         case .latestClock: [AnswerWork.edgeClocks(minutes)?.last ?? 0]
         default: minutes
         }
-      let shown = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60).clockText }
+      let times = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60) }
       answer.kind = "clock"
-      answer.values = shown.map { .string($0) }
-      sentence = shown.prefix(10).joined(separator: ", ") + "."
+      answer.values = times.map { .string($0.clockText) }
+      sentence = times.prefix(10).map(\.shownClock).joined(separator: ", ") + "."
       answer.sentence = sentence
     }
-    if outcome.groundings.contains(where: { $0.manner == .meaning }) {
-      answer.ignored += outcome.caveats.prefix(1)
+    if outcome.groundings.contains(where: { $0.manner == .meaning }),
+      let caveat = outcome.caveats.first
+    {
+      answer.ignored.append(caveat)
+      // A caveat is a sentence of its own, which a rate and clock times don't have yet.
+      if !answer.sentence.contains(caveat) { answer.sentence += " " + caveat }
+      answer.stated.insert(caveat)
     }
     answer.ignored += read.dropped + outcome.groundings.flatMap(\.dropped)
     answer.ignored += outcome.groundings.filter { $0.manner == .nothing }.map(\.phrase)
