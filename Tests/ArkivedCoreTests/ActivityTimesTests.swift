@@ -109,6 +109,10 @@ struct ActivityTimesTests {
     try ActivityTimes.change(&fair, day: DayKey("2026-03-20"), start: "09:00", end: "16:30")
     #expect(fair.startAt == Instant("2026-03-20T09:00:00Z"))
     #expect(fair.endAt == Instant("2026-03-22T16:30:00Z"))
+    // A party that ended in the night went on until the morning.
+    var party = try long("2026-03-16T02:00:00Z")
+    try ActivityTimes.change(&party, day: nil, start: nil, end: "08:00")
+    #expect(party.endAt == Instant("2026-03-16T08:00:00Z"))
     // An end of whole days is the midnight after them, and a night is short.
     var whole = try long("2026-03-16T00:00:00Z")
     whole.startAt = Instant("2026-03-14T00:00:00Z")

@@ -59,7 +59,7 @@ package enum ActivityTimes {
         daysToEnd == nil && !isInNewZone && !old.isAllDay && old.lasts(longerThan: 86_400)
       activity.endAt = try instant(
         end, "endAt", activity.dayKey.advanced(by: daysToEnd ?? 0), zone,
-        near: isLong ? activity.endAt : nil)
+        near: isLong ? activity.endAt : nil, isEnd: true)
     }
     if let startAt = activity.startAt, let endAt = activity.endAt, endAt < startAt,
       end.map({ Instant($0) == nil }) ?? true
@@ -135,10 +135,12 @@ package enum ActivityTimes {
   ///   - zone: the zone of a clock time.
   ///   - former: the time that it replaces. A clock time falls on its calendar day instead if it is
   ///     nearer to it there, except in the morning after a night.
+  ///   - isEnd: true for an end, which may be at any hour of that day.
   /// - Returns: nil for an empty text.
   /// - Throws: `FieldError` if it is neither.
   private static func instant(
-    _ text: String, _ field: String, _ day: DayKey, _ zone: Zone, near former: Instant? = nil
+    _ text: String, _ field: String, _ day: DayKey, _ zone: Zone, near former: Instant? = nil,
+    isEnd: Bool = false
   ) throws(FieldError) -> Instant? {
     if text.isEmpty { return nil }
     if let instant = Instant(text) { return instant }
@@ -151,7 +153,9 @@ package enum ActivityTimes {
     let instant = zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
     guard let former else { return instant }
     let before = zone.wallTime(at: former)
-    guard before.day <= day || hour < nightEnd || before.hour >= nightEnd else { return instant }
+    guard isEnd || before.day <= day || hour < nightEnd || before.hour >= nightEnd else {
+      return instant
+    }
     let other = zone.instant(of: WallTime(day: before.day, hour: hour, minute: minute))
     return abs(former.seconds(to: other)) < abs(former.seconds(to: instant)) ? other : instant
   }
