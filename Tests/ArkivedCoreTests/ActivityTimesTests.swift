@@ -113,6 +113,9 @@ struct ActivityTimesTests {
     var party = try long("2026-03-16T02:00:00Z")
     try ActivityTimes.change(&party, day: nil, start: nil, end: "08:00")
     #expect(party.endAt == Instant("2026-03-16T08:00:00Z"))
+    var shift = try long("2026-03-15T07:00:00Z")
+    try ActivityTimes.change(&shift, day: nil, start: nil, end: "08:00")
+    #expect(shift.endAt == Instant("2026-03-15T08:00:00Z"))
     // An end of whole days is the midnight after them, and a night is short.
     var whole = try long("2026-03-16T00:00:00Z")
     whole.startAt = Instant("2026-03-14T00:00:00Z")

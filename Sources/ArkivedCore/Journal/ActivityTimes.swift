@@ -8,9 +8,9 @@ package enum ActivityTimes {
   /// them. A start or end is an instant, or `HH:MM` on the
   /// activity's day; an empty text removes it. If the start was on another calendar day than the
   /// activity's, as at 01:30 on a day that begins at 4 a.m., a new start falls on the one of the
-  /// two that is nearer to it; from 6 a.m. on, the night is over. A new end of an activity longer
-  /// than a day, such as a conference from Monday to Wednesday, falls on the day nearest to its old
-  /// one. An end at or before the start by the clock falls on
+  /// two that is nearer to it; from 6 a.m. on, the night is over. A new end of an activity that
+  /// takes a day or longer, such as a conference from Monday to Wednesday, falls on the day nearest
+  /// to its old one. An end at or before the start by the clock falls on
   /// the next day if that makes at most twelve hours.
   ///
   /// - Parameters:
@@ -56,7 +56,7 @@ package enum ActivityTimes {
     }
     if let end {
       let isLong =
-        daysToEnd == nil && !isInNewZone && !old.isAllDay && old.lasts(longerThan: 86_400)
+        daysToEnd == nil && !isInNewZone && !old.isAllDay && old.lasts(atLeast: 86_400)
       activity.endAt = try instant(
         end, "endAt", activity.dayKey.advanced(by: daysToEnd ?? 0), zone,
         near: isLong ? activity.endAt : nil, isEnd: true)
@@ -170,8 +170,8 @@ extension Activity {
     if endAt != nil { endAt = zone.start(of: last.advanced(by: 1)) }
   }
 
-  fileprivate func lasts(longerThan seconds: Int) -> Bool {
+  fileprivate func lasts(atLeast seconds: Int) -> Bool {
     guard let startAt, let endAt else { return false }
-    return startAt.seconds(to: endAt) > seconds
+    return startAt.seconds(to: endAt) >= seconds
   }
 }
