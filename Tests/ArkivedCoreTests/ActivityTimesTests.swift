@@ -97,6 +97,18 @@ struct ActivityTimesTests {
     #expect(timed.startAt == Instant("2026-03-14T07:00:00Z") && timed.duration == 30)
   }
 
+  @Test func aPartOfTheDayStaysOnItsDayInAnotherZone() throws {
+    let home = try #require(Zone("Europe/Berlin"))
+    var activity = try run(minutes: nil)
+    activity.timeZone = home.identifier
+    (activity.startAt, activity.endAt) = (Instant("2026-03-14T17:00:00Z"), nil)
+    activity.dayPeriod = .evening
+    try ActivityArguments.change(&activity, ["timeZone": "Asia/Tokyo"], homeZone: home)
+    #expect(activity.dayKey == DayKey("2026-03-14") && activity.dayPeriod == .evening)
+    // 18:00 by the clocks there.
+    #expect(activity.startAt == Instant("2026-03-14T09:00:00Z"))
+  }
+
   @Test func aNewEndStaysOnTheLastOfSeveralDays() throws {
     func long(_ end: String) throws -> Activity {
       var activity = try run(minutes: nil)

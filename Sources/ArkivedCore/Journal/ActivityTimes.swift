@@ -170,6 +170,16 @@ extension Activity {
     if endAt != nil { endAt = zone.start(of: last.advanced(by: 1)) }
   }
 
+  /// Changes the zone of an activity of which only the part of the day is known, which stays that
+  /// part of the same day.
+  mutating func keepPartOfDay(in zone: Zone) {
+    let period = dayPeriod
+    let start = startAt.map { self.zone.wallTime(at: $0) }
+    timeZone = zone.identifier
+    startAt = start.map { zone.instant(of: $0) }
+    dayPeriod = period
+  }
+
   fileprivate func lasts(atLeast seconds: Int) -> Bool {
     guard let startAt, let endAt else { return false }
     return startAt.seconds(to: endAt) >= seconds
