@@ -32,4 +32,20 @@ struct LinkedDatabaseTests {
     }
     #expect(texts == ["settled", "only in the log"])
   }
+
+  @Test func itsSizeIsThatOfTheDatabase() throws {
+    let old = try TestArchive()
+    try old.add("lunch")
+    old.archive.settle()
+    let database = try #require(old.archive.databaseFile)
+    let disk = try TemporaryFolder()
+    let file = try disk.file("life.sqlite", Data(contentsOf: database))
+    let home = disk.url.appendingPathComponent("archive")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: home.appendingPathComponent("archive.sqlite"), withDestinationURL: file)
+    let archive = try Archive(
+      at: .folder(home), clock: old.clock, identities: CountedIdentities())
+    #expect(try archive.storageReport().archiveBytes >= Data(contentsOf: file).count)
+  }
 }
