@@ -62,7 +62,7 @@ extension Archive {
       let isHere = FileManager.default.fileExists(atPath: target.path)
       guard try !isHere || Self.hasOwnName(file) else { continue }
       guard rename(file.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
-      try DurableFile.synchronise(shelf)
+      try DurableFile.toleratingUnflushable { try DurableFile.synchronise(shelf) }
     }
   }
 

@@ -129,7 +129,7 @@ struct ArchiveFolder: Sendable {
       for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft.path + suffix) }
       throw error
     }
-    try DurableFile.synchronise(url)
+    try DurableFile.toleratingUnflushable { try DurableFile.synchronise(url) }
     try identity.write(in: url)
     guard let present = try present else {
       throw ArchiveError.missing(path: database.path, leftovers: leftovers)
@@ -246,8 +246,9 @@ extension Archive {
         let place = target.appendingPathComponent(name)
         guard rename(source.path, place.path) == 0 else { throw POSIXFailure(path: source.path) }
       }
-      try DurableFile.synchronise(target)
-      try DurableFile.synchronise(folder.url)
+      for changed in [target, folder.url] {
+        try DurableFile.toleratingUnflushable { try DurableFile.synchronise(changed) }
+      }
       return target
     }
   }
