@@ -76,11 +76,7 @@ extension ListPage {
       let first = reach == Self.reach ? max(0, after.offset - reach) : 0
       let count = after.offset - first + reach + limit + 1
       let found = try read(count, first)
-      var anchor: Int?
-      for wanted in after.last where anchor == nil {
-        anchor = found.lastIndex { id($0) == wanted }
-      }
-      guard let anchor else { continue }
+      guard let anchor = Self.anchor(after, in: found.map(id), from: first) else { continue }
       let start = anchor + 1
       // More may follow than what was read.
       let isCut = found.count == count
@@ -89,6 +85,24 @@ extension ListPage {
     }
     let found = try read(limit + 1, after.offset)
     return page(of: found, from: 0, at: after.offset, isCut: false, id)
+  }
+
+  /// Returns the index of the last item of the page before that is still where most of its neighbours
+  /// are; nil if none of them is found.
+  ///
+  /// A single one may have moved since, such as a note that was edited: after it, the page would
+  /// repeat many items, or skip some.
+  private static func anchor(_ cursor: PageCursor, in found: [UUID], from first: Int) -> Int? {
+    let places = cursor.last.compactMap { wanted in found.lastIndex(of: wanted) }
+    guard !places.isEmpty else { return nil }
+    // The distances from where they would be if only the items that weren't found were gone.
+    let shifts = places.enumerated().map { number, place in
+      first + place - (cursor.offset - 1 - number)
+    }
+    let sorted = shifts.sorted()
+    let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
+    let usual = abs(low) < abs(high) ? low : high
+    return shifts.firstIndex(of: usual).map { places[$0] }
   }
 
   private func page<Item>(
