@@ -172,7 +172,7 @@ struct ArchiveFolder: Sendable {
         path: url.path,
         reason: "other users of this computer have access to the folder, which also contains "
           + "other things (“\(other)”). Choose a separate folder with --archive, or run: chmod "
-          + "700 '\(url.path)'")
+          + "700 \(Archive.shellQuoted(url.path))")
     }
     guard chmod(url.path, 0o700) == 0 else { throw POSIXFailure(path: url.path) }
   }
@@ -196,12 +196,15 @@ struct ArchiveFolder: Sendable {
         continue
       }
       guard access(file.path, R_OK | W_OK) == 0 else {
+        let (own, other) = (
+          Archive.shellQuoted(self.database.path), Archive.shellQuoted(file.path)
+        )
         throw ArchiveError.cannotOpen(
           path: self.database.path,
           reason:
             "\(file.path) must be readable and writable. Give it the same owner and permissions as "
-            + "\(ArchiveFolder.databaseName): chown --reference='\(self.database.path)' "
-            + "'\(file.path)' && chmod --reference='\(self.database.path)' '\(file.path)'")
+            + "\(ArchiveFolder.databaseName): chown --reference=\(own) \(other) && "
+            + "chmod --reference=\(own) \(other)")
       }
     }
   }
