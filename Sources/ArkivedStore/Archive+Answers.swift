@@ -48,7 +48,7 @@ extension Archive {
   /// - Throws: `RequestKeyTaken` if the key belongs to another request.
   package func keptAnswer(to request: RequestKey) throws -> KeptAnswer? {
     guard try read({ db in try Archive.keptAnswer(to: request, db) }) != nil else { return nil }
-    return try writer.write { db in
+    return try transact { db in
       let kept = try Archive.keptAnswer(to: request, db)
       if kept != nil { try confirm(request, db) }
       return kept
@@ -57,7 +57,7 @@ extension Archive {
 
   /// Stores the answer to a request, unless there already is one.
   package func keep(_ answer: KeptAnswer, to request: RequestKey) throws {
-    try writer.write { db in try keep(answer, to: request, db) }
+    try transact { db in try keep(answer, to: request, db) }
   }
 
   /// Adds an activity and stores the answer in one transaction, so a request creates only one
@@ -97,7 +97,7 @@ extension Archive {
     _ paragraph: String, toNoteOf dayKey: DayKey, by author: Author = .owner,
     once request: RequestKey?, answer: (Saved<DayEntry>) throws -> KeptAnswer
   ) throws -> KeptAnswer {
-    try writer.write { db in
+    try transact { db in
       try answering(request, in: db) {
         try answer(
           try updateDay(dayKey, in: db, by: author) { entry in
@@ -121,7 +121,7 @@ extension Archive {
     _ dayKey: DayKey, by author: Author = .owner, once request: RequestKey?,
     answer: (Saved<DayEntry>, Day) throws -> KeptAnswer, _ edit: (inout DayEntry) throws -> Void
   ) throws -> KeptAnswer {
-    try writer.write { db in
+    try transact { db in
       try answering(request, in: db) {
         let saved = try updateDay(dayKey, in: db, by: author, edit)
         return try answer(saved, try Archive.day(dayKey, db))
@@ -200,7 +200,7 @@ extension Archive {
     by author: Author, _ action: String, _ summary: String, once request: RequestKey?,
     _ body: (inout ChangeScope) throws -> KeptAnswer
   ) throws -> KeptAnswer {
-    try writer.write { db in
+    try transact { db in
       try answering(request, in: db) {
         var scope = try openScope(db, by: author, action, summary)
         return try body(&scope)

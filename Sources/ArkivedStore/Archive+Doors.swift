@@ -40,7 +40,7 @@ extension Archive {
 
   package func addWebSession(_ tokenHash: String, until end: Instant) throws {
     let now = clock.now
-    try writer.write { db in
+    try transact { db in
       try db.execute(
         sql: "DELETE FROM web_sessions WHERE expires_at < ?", arguments: [now.milliseconds])
       try db.execute(
@@ -76,7 +76,7 @@ extension Archive {
   }
 
   package func removeWebSession(_ tokenHash: String) throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(sql: "DELETE FROM web_sessions WHERE token_hash = ?", arguments: [tokenHash])
     }
   }

@@ -18,7 +18,7 @@ extension Archive {
 
   /// Hides a suggestion for good; this does not change the archive's content.
   package func dismiss(_ hint: Hint) throws {
-    try writer.write { db in
+    try transact { db in
       let names = try Self.dismissedHints(db).union([hint.rawValue]).sorted()
       try StoredSetting.set(
         Self.hintsName, to: JSON.array(names.map { .string($0) }), at: clock.now, db)

@@ -29,7 +29,7 @@ extension Archive {
         reading[key]?.string != nil && other[key] == reading[key]
       }
     }
-    try writer.write { db in
+    try transact { db in
       let others = try Self.importReadings(db).filter { !isSame($0) }
       try StoredSetting.set(
         Self.importReadingsName,
@@ -57,7 +57,7 @@ extension Archive {
 
   /// Stores the files of a run, replacing those read under the same settings.
   package func keepImportedFiles(_ files: [JSON], of settings: String) throws {
-    try writer.write { db in
+    try transact { db in
       let others = try Self.importedFolders(db).filter { $0["settings"]?.string != settings }
       let own: JSON = ["settings": .string(settings), "files": .array(files)]
       try StoredSetting.set(

@@ -118,7 +118,7 @@ extension Archive {
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
     summary: String? = nil, _ edit: (inout Activity) throws -> Void
   ) throws -> Saved<Activity> {
-    try writer.write { db in
+    try transact { db in
       try updateActivity(id, in: db, version: version, by: author, summary: summary, edit)
     }
   }
@@ -189,7 +189,7 @@ extension Archive {
     _ dayKey: DayKey, version: Instant?? = .none, by author: Author = .owner,
     summary: String? = nil, _ edit: (inout DayEntry) throws -> Void
   ) throws -> Saved<DayEntry> {
-    try writer.write { db in
+    try transact { db in
       try updateDay(dayKey, in: db, version: version, by: author, summary: summary, edit)
     }
   }

@@ -39,7 +39,7 @@ extension Archive {
     }
     defer { lock?.release() }
     let departure = Departure(at: clock.now, destination: destination)
-    try writer.write { db in
+    try transact { db in
       if let present = try Self.departure(db) { throw ArchiveError.conflict(present.sentence) }
       try db.execute(
         sql: "INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
@@ -52,7 +52,7 @@ extension Archive {
   ///
   /// - Returns: the mark; nil if there was none.
   package func stay() throws -> Departure? {
-    try writer.write { db in
+    try transact { db in
       let present = try Self.departure(db)
       try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [Self.movedName])
       return present
@@ -106,7 +106,7 @@ extension Archive {
 
   /// Records that the changes up to a position were packed for another computer.
   package func notePacked(upTo place: Int) throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(
         sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
         arguments: [Self.packedName, JSON(place).text(), clock.now.milliseconds])
@@ -145,7 +145,7 @@ extension Archive {
 
   /// Adopts the settings of another archive; unknown names are ignored.
   package func takePortableSettings(_ settings: JSON) throws {
-    try writer.write { db in
+    try transact { db in
       for name in Self.portableNames {
         guard let value = settings[name] else { continue }
         try db.execute(

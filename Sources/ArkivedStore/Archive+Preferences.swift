@@ -21,7 +21,7 @@ extension Archive {
   package func updatePreferences(
     _ edit: (inout Preferences) throws -> Void
   ) throws -> Preferences {
-    try writer.write { db in
+    try transact { db in
       var preferences = try Self.preferences(db)
       try edit(&preferences)
       try StoredSetting.set(Self.preferencesName, to: preferences.json, at: clock.now, db)

@@ -62,7 +62,7 @@ extension Archive {
       let isHere = FileManager.default.fileExists(atPath: target.path)
       guard try !isHere || Self.hasOwnName(file) else { continue }
       guard rename(file.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
-      try DurableFile.synchronise(shelf)
+      try DurableFile.toleratingUnflushable { try DurableFile.synchronise(shelf) }
     }
   }
 
@@ -158,7 +158,7 @@ extension Archive {
   ///   - lastWord: the last word number that the other archive had reached.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   private func takeOwn(_ kept: [[Row]], adding links: [SyncLink], after lastWord: Int64) throws {
-    try writer.write { db in
+    try transact { db in
       for (table, rows) in zip(Self.ownTables, kept) {
         if table.isOwn {
           try db.execute(sql: "DELETE FROM \(table.name) WHERE \(table.condition)")
@@ -242,7 +242,7 @@ extension Archive {
   ///
   /// A line whose activity is missing is added again.
   private func takeAnswers(_ rows: [Row]) throws {
-    try writer.write { db in
+    try transact { db in
       for row in rows {
         let location: String? = row["location"]
         guard let id = location.flatMap(Self.entry(of:)),

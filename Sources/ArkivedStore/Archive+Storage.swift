@@ -74,10 +74,12 @@ extension Archive {
         report.archiveBytes = pages * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
       }
     }
-    guard case .folder(let folder) = location, let file = databaseFile else { return report }
+    guard case .folder(let folder) = location else { return report }
     report.folder = folder.path
-    for suffix in ["", "-wal", "-shm"] {
-      report.archiveBytes += Self.size(of: URL(fileURLWithPath: file.path + suffix))
+    let place = ArchiveFolder(url: folder)
+    // The database may be a link, which has a size of its own.
+    for file in [place.database.resolvingSymlinksInPath(), place.log, place.sharedMemory] {
+      report.archiveBytes += Self.size(of: file)
     }
     report.attachmentBytes = Self.sizeOfAll(in: folder.appendingPathComponent("attachments"))
     report.indexBytes = Self.sizeOfAll(in: folder.appendingPathComponent("index"))

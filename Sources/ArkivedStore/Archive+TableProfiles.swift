@@ -18,7 +18,7 @@ extension Archive {
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func keepTableProfile(_ profile: JSON) throws {
     let name = profile["name"]?.string.map { NameFolding.key($0) }
-    try writer.write { db in
+    try transact { db in
       let others = try Self.tableProfiles(db).filter { other in
         other["name"]?.string.map { NameFolding.key($0) } != name
       }

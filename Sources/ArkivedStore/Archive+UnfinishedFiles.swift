@@ -153,7 +153,9 @@ extension Archive {
         !FileManager.default.fileExists(atPath: file.path)
       else { continue }
       guard rename(aside.path, file.path) == 0 else { throw POSIXFailure(path: file.path) }
-      try DurableFile.synchronise(file.deletingLastPathComponent())
+      try DurableFile.toleratingUnflushable {
+        try DurableFile.synchronise(file.deletingLastPathComponent())
+      }
       return true
     }
     return false

@@ -22,7 +22,7 @@ extension Archive {
   package func updateWritingSettings(
     by author: Author = .owner, _ edit: (inout WritingSettings) throws -> Void
   ) throws -> Saved<WritingSettings> {
-    try writer.write { db in
+    try transact { db in
       let old = try Self.writingSettings(db)
       var new = old
       try edit(&new)
@@ -37,7 +37,7 @@ extension Archive {
   /// Sets the templates and prompts of an archive that is being restored, without recording a
   /// change.
   package func setWritingSettings(_ settings: WritingSettings) throws {
-    try writer.write { db in
+    try transact { db in
       try StoredSetting.set(Self.writingName, to: settings.json, at: clock.now, db)
     }
   }

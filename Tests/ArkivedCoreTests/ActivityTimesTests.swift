@@ -97,6 +97,18 @@ struct ActivityTimesTests {
     #expect(timed.startAt == Instant("2026-03-14T07:00:00Z") && timed.duration == 30)
   }
 
+  @Test func aPartOfTheDayStaysOnItsDayInAnotherZone() throws {
+    let home = try #require(Zone("Europe/Berlin"))
+    var activity = try run(minutes: nil)
+    activity.timeZone = home.identifier
+    (activity.startAt, activity.endAt) = (Instant("2026-03-14T17:00:00Z"), nil)
+    activity.dayPeriod = .evening
+    try ActivityArguments.change(&activity, ["timeZone": "Asia/Tokyo"], homeZone: home)
+    #expect(activity.dayKey == DayKey("2026-03-14") && activity.dayPeriod == .evening)
+    // 18:00 by the clocks there.
+    #expect(activity.startAt == Instant("2026-03-14T09:00:00Z"))
+  }
+
   @Test func aNewEndStaysOnTheLastOfSeveralDays() throws {
     func long(_ end: String) throws -> Activity {
       var activity = try run(minutes: nil)
@@ -109,6 +121,13 @@ struct ActivityTimesTests {
     try ActivityTimes.change(&fair, day: DayKey("2026-03-20"), start: "09:00", end: "16:30")
     #expect(fair.startAt == Instant("2026-03-20T09:00:00Z"))
     #expect(fair.endAt == Instant("2026-03-22T16:30:00Z"))
+    // A party that ended in the night went on until the morning.
+    var party = try long("2026-03-16T02:00:00Z")
+    try ActivityTimes.change(&party, day: nil, start: nil, end: "08:00")
+    #expect(party.endAt == Instant("2026-03-16T08:00:00Z"))
+    var shift = try long("2026-03-15T07:00:00Z")
+    try ActivityTimes.change(&shift, day: nil, start: nil, end: "08:00")
+    #expect(shift.endAt == Instant("2026-03-15T08:00:00Z"))
     // An end of whole days is the midnight after them, and a night is short.
     var whole = try long("2026-03-16T00:00:00Z")
     whole.startAt = Instant("2026-03-14T00:00:00Z")

@@ -73,6 +73,36 @@ struct PageCursorTests {
     #expect(most <= 10_000, "\(most)")
   }
 
+  @Test func anItemThatMovesToTheTopRepeatsNothing() throws {
+    for limit in [2, 7, 10] {
+      let list = ids(60)
+      let read = try pages(of: list, limit: limit) { left, page in
+        let last = list[min(page * limit, list.count) - 1]
+        left.removeAll { $0 == last }
+        left.insert(last, at: 0)
+      }
+      #expect(read.flatMap(\.self) == list, "\(limit)")
+    }
+  }
+
+  @Test func anItemThatMovesDownSkipsNothing() throws {
+    let list = ids(100)
+    let read = try pages(of: list, limit: 10) { left, page in
+      guard page == 1 else { return }
+      left.remove(at: 9)
+      left.insert(list[9], at: 29)
+    }
+    #expect(read.flatMap(\.self).filter { $0 != list[9] } == list.filter { $0 != list[9] })
+  }
+
+  @Test func anItemThatIsRemovedBeforeTheLastOneRepeatsNothing() throws {
+    let list = ids(100)
+    let read = try pages(of: list, limit: 10) { left, page in
+      left.removeAll { $0 == list[page * 10 - 2] || $0 == list[page * 10 - 4] }
+    }
+    #expect(read.flatMap(\.self) == list)
+  }
+
   @Test func ifNothingOfAPageIsLeftItsPlaceIsUsed() throws {
     let list = ids(100)
     let read = try pages(of: list, limit: 10) { left, page in

@@ -150,6 +150,22 @@ struct VaultRoundTripTests {
     #expect(after.activities.map(\.notes) == ["one\n\ntwo"] && after.entry == nil)
   }
 
+  @Test func paragraphsStayTogetherIfAnEditorRemovesBlanksAtTheEndsOfLines() throws {
+    try add("errands") { $0.notes = "slow start\n\n\n10:00 bus, late" }
+    try add("read") { _ in }
+    _ = try ExportJob(archive: test.archive).writeMarkdown(to: vault)
+    let lines = try page("2026-03-09").split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.allSatisfy(\.isWhitespace) ? "" : $0 }
+    let file = vault.appendingPathComponent("2026/2026-03-09.md")
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+    _ = try readAgain()
+    let after = try other.day("2026-03-09")
+    #expect(after.entry == nil)
+    #expect(after.activities.map(\.text).sorted() == ["errands", "read"])
+    let notes = after.activities.first { $0.text == "errands" }?.notes
+    #expect(notes == "slow start\n\n\n10:00 bus, late")
+  }
+
   @Test func filesBelongToWhatTheyBelongedTo() throws {
     let ids = test.archive.identities
     let now = test.clock.now

@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
@@ -42,5 +43,29 @@ struct ArchivePresenceTests {
     try FileManager.default.moveItem(at: away, to: log)
     try test.add("after")
     #expect(try test.archive.counts().activities == 2)
+  }
+
+  /// The first write of a program may be an edit, or one that is stored with its answer.
+  @Test func everyKindOfWriteNoticesLaterThatTheLogWasRemoved() throws {
+    let entry = try test.add("walk")
+    let new = try test.activity("lost")
+    let edits: [(Archive) throws -> Void] = [
+      { _ = try $0.updateActivity(entry.id) { $0.isPinned.toggle() } },
+      { archive in
+        var activity = new
+        activity.id = UUID()
+        _ = try archive.add(activity, once: nil) { _ in KeptAnswer(status: 201) }
+      },
+    ]
+    let path = file.path
+    let log = URL(fileURLWithPath: path + "-wal")
+    for edit in edits {
+      let program = try test.another()
+      try edit(program)
+      try FileManager.default.moveItem(at: log, to: away)
+      #expect(throws: ArchiveError.displaced(path: path)) { try edit(program) }
+      try FileManager.default.moveItem(at: away, to: log)
+      try edit(program)
+    }
   }
 }

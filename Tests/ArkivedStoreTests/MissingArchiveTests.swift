@@ -86,6 +86,16 @@ struct MissingArchiveTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["taxes.txt"])
   }
 
+  @Test func aCommandToRunIsQuotedForAPathWithAnApostrophe() throws {
+    let home = test.folder.url.appendingPathComponent("mum's things")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: home.path)
+    try Data("x".utf8).write(to: home.appendingPathComponent("taxes.txt"))
+    #expect {
+      _ = try Archive(at: .folder(home))
+    } throws: { "\($0)".contains(#"mum'\''s things'"#) }
+  }
+
   @Test func anotherArchivesDatabaseInItsPlaceIsRefused() throws {
     let other = try Archive(at: .folder(test.folder.url.appendingPathComponent("other")))
     let file = try #require(other.databaseFile)

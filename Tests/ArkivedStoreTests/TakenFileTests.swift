@@ -54,6 +54,20 @@ struct TakenFileTests {
     }
   }
 
+  @Test(.enabled(if: geteuid() != 0, "the superuser may open every folder"))
+  func aFolderThatCannotBeFlushedFailsNoStoredFile() throws {
+    let stored = try test.archive.store(content, as: row())
+    let shelf = try #require(test.archive.file(of: stored)).deletingLastPathComponent()
+    // Some network disks can't flush a folder; one that can't be opened can't be flushed either.
+    try FileManager.default.setAttributes([.posixPermissions: 0o300], ofItemAtPath: shelf.path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: shelf.path)
+    }
+    #expect(try test.archive.store(content, as: row()).relativePath == stored.relativePath)
+    _ = try test.archive.store(content, as: row(), flusher: flusher)
+    try flusher.finish()
+  }
+
   @Test func aFileIsMovedAndIsWhatItWas() throws {
     let file = try make("photos/1.jpg")
     let number = try #require(status(file)).st_ino

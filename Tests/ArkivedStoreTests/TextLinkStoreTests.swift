@@ -102,6 +102,28 @@ struct TextLinkStoreTests {
     #expect(try targets("[[Alex Kim]]").map { $0?.map(\.kind) } == [[.person, .note]])
   }
 
+  /// As earlier versions left people whose name was removed.
+  @Test func whoHasABlankNameIsShownByAnotherOne() throws {
+    let zoe = try person("Zoe", ["Mo"])
+    _ = try person("Ann")
+    try archive.writer.write { db in
+      try db.execute(
+        sql: """
+          UPDATE person_rows SET name = ' ' WHERE id = ?;
+          UPDATE person_names SET value = ' ', folded = ''
+          WHERE role = 'name' AND value = 'Zoe'
+          """, arguments: [zoe.id.uuidString])
+    }
+    #expect(try targets("[[Mo]]").map { $0?.map(\.label) } == [["Mo"]])
+    let today = test.zone.dayKey(at: test.clock.now)
+    let reader = TimeReader(now: test.clock.now, zone: test.zone)
+    let offers = try archive.linkOffers(
+      matching: "", kinds: [.person], today: today, reader: reader)
+    #expect(offers.map(\.target.label).sorted() == ["Ann", "Mo"])
+    let people = try archive.people(matching: "", order: .name, today: today)
+    #expect(people.map(\.person.displayName) == ["Ann", "Mo"])
+  }
+
   @Test func onlyTheFirstLinksOfATextAreLookedUp() throws {
     let text =
       (0...Archive.linkLimit).map { "[[name \($0)]]" }.joined(separator: " ") + " [[name 0]]"

@@ -144,6 +144,6 @@ package struct ModelSettings: Hashable, Sendable {
     let file = file(in: folder, purpose)
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     try FileManager.default.removeItem(at: file)
-    try DurableFile.synchronise(folder)
+    try DurableFile.toleratingUnflushable { try DurableFile.synchronise(folder) }
   }
 }

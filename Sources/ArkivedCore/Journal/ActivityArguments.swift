@@ -57,6 +57,8 @@ package enum ActivityArguments {
       }
       if activity.isAllDay {
         activity.keepDays(in: zone)
+      } else if activity.dayPeriod != nil {
+        activity.keepPartOfDay(in: zone)
       } else {
         setZone(name, of: &activity)
       }

@@ -8,9 +8,9 @@ package enum ActivityTimes {
   /// them. A start or end is an instant, or `HH:MM` on the
   /// activity's day; an empty text removes it. If the start was on another calendar day than the
   /// activity's, as at 01:30 on a day that begins at 4 a.m., a new start falls on the one of the
-  /// two that is nearer to it; from 6 a.m. on, the night is over. A new end of an activity longer
-  /// than a day, such as a conference from Monday to Wednesday, falls on the day nearest to its old
-  /// one. An end at or before the start by the clock falls on
+  /// two that is nearer to it; from 6 a.m. on, the night is over. A new end of an activity that
+  /// takes a day or longer, such as a conference from Monday to Wednesday, falls on the day nearest
+  /// to its old one. An end at or before the start by the clock falls on
   /// the next day if that makes at most twelve hours.
   ///
   /// - Parameters:
@@ -56,10 +56,10 @@ package enum ActivityTimes {
     }
     if let end {
       let isLong =
-        daysToEnd == nil && !isInNewZone && !old.isAllDay && old.lasts(longerThan: 86_400)
+        daysToEnd == nil && !isInNewZone && !old.isAllDay && old.lasts(atLeast: 86_400)
       activity.endAt = try instant(
         end, "endAt", activity.dayKey.advanced(by: daysToEnd ?? 0), zone,
-        near: isLong ? activity.endAt : nil)
+        near: isLong ? activity.endAt : nil, isEnd: true)
     }
     if let startAt = activity.startAt, let endAt = activity.endAt, endAt < startAt,
       end.map({ Instant($0) == nil }) ?? true
@@ -135,10 +135,12 @@ package enum ActivityTimes {
   ///   - zone: the zone of a clock time.
   ///   - former: the time that it replaces. A clock time falls on its calendar day instead if it is
   ///     nearer to it there, except in the morning after a night.
+  ///   - isEnd: true for an end, which may be at any hour of that day.
   /// - Returns: nil for an empty text.
   /// - Throws: `FieldError` if it is neither.
   private static func instant(
-    _ text: String, _ field: String, _ day: DayKey, _ zone: Zone, near former: Instant? = nil
+    _ text: String, _ field: String, _ day: DayKey, _ zone: Zone, near former: Instant? = nil,
+    isEnd: Bool = false
   ) throws(FieldError) -> Instant? {
     if text.isEmpty { return nil }
     if let instant = Instant(text) { return instant }
@@ -151,7 +153,9 @@ package enum ActivityTimes {
     let instant = zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
     guard let former else { return instant }
     let before = zone.wallTime(at: former)
-    guard before.day <= day || hour < nightEnd || before.hour >= nightEnd else { return instant }
+    guard isEnd || before.day <= day || hour < nightEnd || before.hour >= nightEnd else {
+      return instant
+    }
     let other = zone.instant(of: WallTime(day: before.day, hour: hour, minute: minute))
     return abs(former.seconds(to: other)) < abs(former.seconds(to: instant)) ? other : instant
   }
@@ -166,8 +170,18 @@ extension Activity {
     if endAt != nil { endAt = zone.start(of: last.advanced(by: 1)) }
   }
 
-  fileprivate func lasts(longerThan seconds: Int) -> Bool {
+  /// Changes the zone of an activity of which only the part of the day is known, which stays that
+  /// part of the same day.
+  mutating func keepPartOfDay(in zone: Zone) {
+    let period = dayPeriod
+    let start = startAt.map { self.zone.wallTime(at: $0) }
+    timeZone = zone.identifier
+    startAt = start.map { zone.instant(of: $0) }
+    dayPeriod = period
+  }
+
+  fileprivate func lasts(atLeast seconds: Int) -> Bool {
     guard let startAt, let endAt else { return false }
-    return startAt.seconds(to: endAt) > seconds
+    return startAt.seconds(to: endAt) >= seconds
   }
 }

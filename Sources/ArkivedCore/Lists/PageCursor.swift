@@ -77,26 +77,25 @@ extension ListPage {
     let first = max(0, after.offset - Self.reach)
     let count = after.offset - first + Self.reach + limit + 1
     let near = try read(count, first)
-    var anchor: Int?
-    for wanted in after.last where anchor == nil {
-      anchor = near.lastIndex { id($0) == wanted }
-    }
-    if let anchor {
-      let start = anchor + 1
+    var places: [UUID: Int] = [:]
+    for (index, item) in near.enumerated() { places[id(item)] = first + index }
+    let nearby = Self.anchor(after, places)
+    if let nearby {
+      let start = nearby - first + 1
       // More may follow than what was read.
       let isCut = near.count == count
       if !isCut || near.count - start >= limit {
         return page(of: near, from: start, at: first + start, isCut: isCut, id)
       }
     }
-    if let next = try anchor.map({ first + $0 + 1 }) ?? placeBehind(after, id, read) {
+    if let next = try nearby.map({ $0 + 1 }) ?? placeBehind(after, id, read) {
       return page(of: try read(limit + 1, next), from: 0, at: next, isCut: false, id)
     }
     let found = try read(limit + 1, after.offset)
     return page(of: found, from: 0, at: after.offset, isCut: false, id)
   }
 
-  /// Returns the place after the last item of the page before; nil if all of these are gone.
+  /// Returns the place after the last items of the page before; nil if all of these are gone.
   ///
   /// It reads the list in parts, because a whole lifetime of entries doesn't fit in memory.
   private func placeBehind<Item>(
@@ -110,15 +109,28 @@ extension ListPage {
       let wanted = min(Self.readTogether, end - start)
       let found = try read(wanted, start)
       for (index, item) in found.enumerated() where after.last.contains(id(item)) {
-        places[id(item)] = start + index + 1
+        places[id(item)] = start + index
       }
       guard found.count == wanted else { break }
       start += wanted
     }
-    for wanted in after.last {
-      if let place = places[wanted] { return place }
-    }
-    return nil
+    return Self.anchor(after, places).map { $0 + 1 }
+  }
+
+  /// Returns the place of the last item of the page before that is still where most of its
+  /// neighbours are; nil if none of them has a place.
+  ///
+  /// A single one may have moved since, such as a note that was edited: after it, the page would
+  /// repeat many items, or skip some.
+  private static func anchor(_ cursor: PageCursor, _ places: [UUID: Int]) -> Int? {
+    let found = cursor.last.compactMap { places[$0] }
+    guard !found.isEmpty else { return nil }
+    // The distances from where they would be if only the items that weren't found were gone.
+    let shifts = found.enumerated().map { number, place in place - (cursor.offset - 1 - number) }
+    let sorted = shifts.sorted()
+    let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
+    let usual = abs(low) < abs(high) ? low : high
+    return shifts.firstIndex(of: usual).map { found[$0] }
   }
 
   private func page<Item>(

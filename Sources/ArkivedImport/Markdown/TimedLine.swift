@@ -53,19 +53,31 @@ struct TimedLine: Hashable {
       let indentation = line.prefix(while: \.isWhitespace).count
       var below: [Substring] = []
       index += 1
-      // Below a line of Arkived's own export, an indented blank line is one of the entry's notes.
-      while index < lines.count,
-        lines[index].prefix(while: \.isWhitespace).count > indentation,
-        takesAll || !lines[index].allSatisfy(\.isWhitespace)
-      {
-        below.append(lines[index])
-        index += 1
+      while let next = indented(lines, from: index, below: indentation, skipsBlanks: takesAll) {
+        below += lines[index...next]
+        index = next + 1
       }
-      while let last = below.last, last.allSatisfy(\.isWhitespace) { below.removeLast() }
       found.notes = notes(below)
       timed.append(found)
     }
     return (timed, rest)
+  }
+
+  /// Returns the index of the next line if it belongs to the entry above it.
+  ///
+  /// Below a line of Arkived's own export, blank lines before it are parts of the entry's notes,
+  /// even if an editor has removed their indentation.
+  private static func indented(
+    _ lines: [Substring], from index: Int, below indentation: Int, skipsBlanks: Bool
+  ) -> Int? {
+    var next = index
+    if skipsBlanks {
+      while next < lines.count, lines[next].allSatisfy(\.isWhitespace) { next += 1 }
+    }
+    guard next < lines.count, !lines[next].allSatisfy(\.isWhitespace),
+      lines[next].prefix(while: \.isWhitespace).count > indentation
+    else { return nil }
+    return next
   }
 
   private static func notes(_ lines: [Substring]) -> String? {

@@ -12,7 +12,7 @@ extension Archive {
   package func attach(
     _ attachments: [Attachment], to owner: AttachmentOwner, by author: Author = .owner
   ) throws -> Change? {
-    try writer.write { db in try attach(attachments, to: owner, in: db, by: author) }
+    try transact { db in try attach(attachments, to: owner, in: db, by: author) }
   }
 
   /// Adds attachments and stores the answer in the same transaction, so a repeated request adds
@@ -24,7 +24,7 @@ extension Archive {
     _ attachments: [Attachment], to owner: AttachmentOwner, by author: Author = .owner,
     once request: RequestKey?, answer: (Change?) throws -> KeptAnswer
   ) throws -> KeptAnswer {
-    try writer.write { db in
+    try transact { db in
       try answering(request, in: db) {
         try answer(try attach(attachments, to: owner, in: db, by: author))
       }

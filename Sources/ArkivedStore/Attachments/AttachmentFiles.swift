@@ -76,7 +76,7 @@ extension Archive {
     {
       // The process that stored it may have stopped before its name was flushed.
       try DurableFile.synchronise(target)
-      try DurableFile.synchronise(shelf)
+      try DurableFile.toleratingUnflushable { try DurableFile.synchronise(shelf) }
     } else {
       try DurableFile.write(content, to: target)
     }

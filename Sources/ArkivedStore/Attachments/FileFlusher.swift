@@ -129,7 +129,9 @@ package final class FileFlusher: Sendable {
     thread.sync { flushWaiting() }
     let (folders, failure) = state.withLock { ($0.folders, $0.failure) }
     if let failure { throw failure }
-    for folder in folders { try DurableFile.synchronise(folder) }
+    for folder in folders {
+      try DurableFile.toleratingUnflushable { try DurableFile.synchronise(folder) }
+    }
     state.withLock { $0.folders = [] }
   }
 }

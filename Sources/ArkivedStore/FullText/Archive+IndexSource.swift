@@ -221,7 +221,7 @@ extension Archive {
   /// - Returns: false if the words were rebuilt in the meantime; it is then not used.
   @discardableResult
   package func setSearchIndex(_ name: String, file: String, marks: SearchMarks) throws -> Bool {
-    try writer.write { db in
+    try transact { db in
       let isRemade =
         try Bool.fetchOne(
           db, sql: "SELECT EXISTS (SELECT 1 FROM search_changes WHERE seq > ? AND document = ?)",
@@ -250,7 +250,7 @@ extension Archive {
   ///     made in the meantime.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func removeSearchIndex(_ name: String, file: String? = nil) throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(
         sql: """
           DELETE FROM search_indexes

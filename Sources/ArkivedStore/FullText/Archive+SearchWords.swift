@@ -5,7 +5,7 @@ import GRDB
 extension Archive {
   /// Rebuilds the full-text index and the index of links from the entries, in one transaction.
   package func rebuildSearchWords() throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(sql: "DELETE FROM search_indexes")
       try db.execute(
         sql: "INSERT INTO search_changes (document) VALUES (?)",

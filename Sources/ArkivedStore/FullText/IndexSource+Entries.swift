@@ -131,7 +131,7 @@ private struct NamedMention {
 
   static func selection(owner: String) -> String {
     """
-    SELECT \(owner), coalesce(persons.name, mentions.name), person_pk FROM mentions
+    SELECT \(owner), coalesce(\(PersonRecord.name), mentions.name), person_pk FROM mentions
     LEFT JOIN person_rows AS persons ON persons.pk = person_pk
     """
   }

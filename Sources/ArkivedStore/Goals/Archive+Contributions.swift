@@ -219,7 +219,7 @@ extension Archive {
     _ matches: [(action: UUID, match: GoalMatch)], forGoal goalID: UUID
   ) throws -> Int {
     guard !matches.isEmpty else { return 0 }
-    return try writer.write { db in
+    return try transact { db in
       guard let goal = try Goal.key(goalID, db) else { return 0 }
       var count = 0
       for (action, match) in matches {

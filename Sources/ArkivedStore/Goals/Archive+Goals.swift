@@ -91,7 +91,7 @@ extension Archive {
     _ type: Entity.Type, _ id: UUID, version: Instant? = nil, by author: Author = .owner,
     _ edit: (inout Entity) throws -> Void
   ) throws -> Saved<Entity> {
-    try writer.write { db in
+    try transact { db in
       let scope = try openScope(db, by: author, "edit", "")
       guard let old = try scope.entity(type.entityType, id) as? Entity else {
         throw ArchiveError.notFound("No \(type.typeName) with the ID \(id.uuidString).")

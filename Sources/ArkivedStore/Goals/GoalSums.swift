@@ -203,12 +203,12 @@ extension Archive {
             """)
       }
     }
-    while let goal = try next() { try writer.write { db in try GoalSums.settle(goal, db) } }
+    while let goal = try next() { try transact { db in try GoalSums.settle(goal, db) } }
   }
 
   /// Adds up the days of all goals again.
   package func rebuildGoalSums() throws {
-    try writer.write { db in try db.execute(sql: "DELETE FROM goal_sums") }
+    try transact { db in try db.execute(sql: "DELETE FROM goal_sums") }
     try settleGoalSums()
   }
 

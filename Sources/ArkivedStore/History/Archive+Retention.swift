@@ -60,7 +60,7 @@ extension Archive {
   /// - Throws: `FieldError` if a number of days is out of range.
   package func setRetention(_ retention: Retention) throws {
     try retention.validate()
-    try writer.write { db in
+    try transact { db in
       try StoredSetting.set(Self.retentionName, to: retention.json, at: clock.now, db)
     }
   }
@@ -92,7 +92,7 @@ extension Archive {
         // Looking for them takes longer than removing them, and nobody has to wait for it.
         let found = try read { db in try oldVersions(edges, after: &place, db) }
         guard !found.isEmpty else { break }
-        let removed = try writer.write { db in try removeOldVersions(found, edges, db) }
+        let removed = try transact { db in try removeOldVersions(found, edges, db) }
         count += removed.count
         paths.formUnion(removed.paths)
         // All old versions are read for each time that files are removed.

@@ -66,7 +66,9 @@ package final class ArchiveWatch: Sendable {
   }
 
   package init(_ archive: Archive) throws {
-    log = archive.databaseFile.map { $0.path + "-wal" }
+    log = archive.databaseFile.map {
+      ArchiveFolder(url: $0.deletingLastPathComponent()).log.path
+    }
     if let file = archive.databaseFile {
       var configuration = Configuration()
       configuration.readonly = true

@@ -12,7 +12,7 @@ extension Archive {
   ///
   /// A card that was fetched again in the meantime stays open.
   package func settleCards(_ cards: [OpenCalendarResource], ofLink link: UUID) throws {
-    try writer.write { db in
+    try transact { db in
       for card in cards {
         guard let version = card.version else {
           try db.cachedStatement(
@@ -40,7 +40,7 @@ extension Archive {
   ///
   /// Undoing an import opens all cards, because one of their people may have been removed with it.
   package func forgetCardsWithoutContent(ofLink link: UUID) throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(
         sql: """
           DELETE FROM calendar_resources

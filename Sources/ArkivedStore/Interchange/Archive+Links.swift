@@ -84,7 +84,7 @@ extension Archive {
   }
 
   package func add(_ link: SyncLink) throws {
-    try writer.write { db in try Self.insert(link, db) }
+    try transact { db in try Self.insert(link, db) }
   }
 
   static func insert(_ link: SyncLink, _ db: Database) throws {
@@ -100,7 +100,7 @@ extension Archive {
 
   /// Ends a link; everything imported through it stays.
   package func removeSyncLink(_ id: UUID) throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(sql: "DELETE FROM sync_links WHERE id = ?", arguments: [id.uuidString])
     }
   }
@@ -113,7 +113,7 @@ extension Archive {
   ///   - instant: the time of a successful sync; nil if it failed.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func note(_ outcome: JSON, of link: SyncLink, at instant: Instant?) throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(
         sql: """
           UPDATE sync_links SET outcome = ?, synced_at = coalesce(?, synced_at) WHERE id = ?

@@ -14,7 +14,7 @@ extension Archive {
 
   /// Sets some of a link's marks.
   package func setServiceMarks(_ marks: [String: String], of link: UUID) throws {
-    try writer.write { db in try Self.setServiceMarks(marks, of: link, db) }
+    try transact { db in try Self.setServiceMarks(marks, of: link, db) }
   }
 
   static func setServiceMarks(

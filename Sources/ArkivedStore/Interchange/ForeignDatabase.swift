@@ -76,6 +76,7 @@ package struct ForeignDatabase: Sendable {
   /// Returns true if another program is known to be using a database: it has an open transaction,
   /// or has the file open with a log.
   package static func isInUse(_ file: URL) -> Bool {
+    let file = file.resolvingSymlinksInPath()
     guard (try? usesLog(file)) != true else {
       return FileManager.default.fileExists(atPath: file.path + "-shm")
     }
@@ -110,6 +111,8 @@ package struct ForeignDatabase: Sendable {
   }
 
   private static func copy(_ file: URL, to copy: URL) throws {
+    // SQLite keeps the log beside the file itself, not beside a link to it.
+    let file = file.resolvingSymlinksInPath()
     let log = URL(fileURLWithPath: file.path + "-shm")
     // If there is a log but no index of it, no program has the database open, and opening it would
     // create one.

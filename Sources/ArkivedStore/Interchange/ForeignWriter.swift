@@ -67,7 +67,7 @@ package struct ForeignWriter {
   package static func change<Value>(
     _ file: URL, waits seconds: Double, _ body: (ForeignWriter) throws -> Value
   ) throws -> Value {
-    try refuseHalfWritten(file)
+    try refuseHalfWritten(file.resolvingSymlinksInPath())
     do {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = false

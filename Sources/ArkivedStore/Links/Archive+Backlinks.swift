@@ -107,7 +107,7 @@ extension Archive {
 
   /// Rebuilds the index of links from the texts.
   package func rebuildTextLinks() throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(sql: "DELETE FROM text_links; DELETE FROM note_names")
       try TextLinkRows.fill(db)
     }

@@ -73,13 +73,13 @@ extension Archive {
 
   private static func people(_ folded: String, limit: Int, _ db: Database) throws -> [LinkOffer] {
     let columns = """
-      SELECT persons.pk, persons.id, coalesce(persons.name, value) AS label, value
+      SELECT persons.pk, persons.id, coalesce(\(PersonRecord.name), value) AS label, value
       FROM person_names JOIN persons ON persons.pk = person_pk
       """
     var rows = try Row.fetchAll(
       db,
       cached: """
-        \(columns) WHERE folded >= ?1 AND folded < ?1 || char(1114111)
+        \(columns) WHERE folded >= ?1 AND folded < ?1 || char(1114111) AND folded <> ''
           AND role IN ('name', 'alias') ORDER BY folded LIMIT \(offerCandidates)
         """, arguments: [folded])
     if rows.count < limit, !folded.isEmpty {

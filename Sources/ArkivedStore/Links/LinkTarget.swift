@@ -106,7 +106,7 @@ extension Archive {
     let people = try Row.fetchAll(
       db,
       cached: """
-        SELECT persons.id, coalesce(persons.name, person_names.value) AS label,
+        SELECT persons.id, coalesce(\(PersonRecord.name), person_names.value) AS label,
           min(role <> 'name') AS is_alias
         FROM person_names JOIN persons ON persons.pk = person_pk
         WHERE folded = ? GROUP BY persons.pk ORDER BY is_alias, persons.pk

@@ -33,7 +33,7 @@ extension Archive {
   package func keep(
     _ resources: [(name: String, version: String, content: Data)], ofLink link: UUID
   ) throws {
-    try writer.write { db in
+    try transact { db in
       for resource in resources {
         try db.cachedStatement(
           sql: """
@@ -54,7 +54,7 @@ extension Archive {
   ///
   /// Their version is one that no place has.
   package func expectCalendarResources(ofLink link: UUID) throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(
         sql: """
           INSERT OR IGNORE INTO calendar_resources (link_pk, name, version, taken)
@@ -67,7 +67,7 @@ extension Archive {
 
   /// Records that a place no longer has some resources.
   package func dropCalendarResources(_ names: [String], ofLink link: UUID) throws {
-    try writer.write { db in
+    try transact { db in
       for name in names {
         try db.cachedStatement(
           sql: """
@@ -129,7 +129,7 @@ extension Archive {
 
   /// Removes a run without effect from the lists of runs and changes.
   package func forget(emptyRun id: UUID) throws {
-    try writer.write { db in
+    try transact { db in
       guard
         let key = try Int64.fetchOne(
           db,
@@ -142,7 +142,7 @@ extension Archive {
   }
 
   package func setSyncState(_ state: JSON?, of link: UUID) throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(
         sql: "UPDATE sync_links SET state = ? WHERE id = ?",
         arguments: [state?.text(), link.uuidString])

@@ -119,7 +119,7 @@ extension Archive {
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
     _ edit: (inout MeetingEntry) throws -> Void
   ) throws -> Saved<MeetingEntry> {
-    try writer.write { db in
+    try transact { db in
       var scope = try openScope(db, by: author, "edit", "")
       guard let old = try scope.meeting(id) else {
         throw ArchiveError.notFound("No meeting with the ID \(id.uuidString).")

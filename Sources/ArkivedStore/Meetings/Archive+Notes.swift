@@ -84,7 +84,7 @@ extension Archive {
     _ id: UUID, version: Instant? = nil, by author: Author = .owner, summary: String? = nil,
     _ edit: (inout Note) throws -> Void
   ) throws -> Saved<Note> {
-    try writer.write { db in
+    try transact { db in
       try updateNote(id, in: db, version: version, by: author, summary: summary, edit)
     }
   }

@@ -175,7 +175,7 @@ extension Archive {
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
     _ edit: (inout Person) throws -> Void
   ) throws -> Saved<Person> {
-    try writer.write { db in
+    try transact { db in
       var scope = try openScope(db, by: author, "edit", "")
       guard let old = try PersonRecord.fetchOne(db, id: id)?.person else {
         throw ArchiveError.notFound("No person with the ID \(id.uuidString).")

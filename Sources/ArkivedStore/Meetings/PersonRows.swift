@@ -26,10 +26,10 @@ enum PersonRows {
       db,
       // The same as `Person.displayName`.
       sql: """
-        SELECT pk, coalesce(name,
+        SELECT pk, coalesce(\(PersonRecord.name),
           (SELECT value FROM person_names WHERE person_pk = pk AND role = 'alias'
             ORDER BY position LIMIT 1),
-          (SELECT value FROM person_names WHERE person_pk = pk AND role = 'email'), 'Somebody')
+          (SELECT value FROM person_names WHERE person_pk = pk AND role = 'email'), '\(Person.nameless)')
         FROM persons WHERE \(condition) ORDER BY pk
         """, arguments: folded.isEmpty ? [] : [folded])
     var named: [(name: String, person: Int64)] = []

@@ -113,7 +113,7 @@ enum Snapshot {
     defer { try? FileManager.default.removeItem(at: temporary) }
     try copy(to: temporary, of: file) { try pool.read($0) }
     try FileManager.default.moveItem(at: temporary, to: target)
-    try DurableFile.synchronise(folder)
+    try DurableFile.toleratingUnflushable { try DurableFile.synchronise(folder) }
     return target
   }
 

@@ -129,7 +129,7 @@ struct ArchiveFolder: Sendable {
       for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft.path + suffix) }
       throw error
     }
-    try DurableFile.synchronise(url)
+    try DurableFile.toleratingUnflushable { try DurableFile.synchronise(url) }
     try identity.write(in: url)
     guard let present = try present else {
       throw ArchiveError.missing(path: database.path, leftovers: leftovers)
@@ -172,7 +172,7 @@ struct ArchiveFolder: Sendable {
         path: url.path,
         reason: "other users of this computer have access to the folder, which also contains "
           + "other things (“\(other)”). Choose a separate folder with --archive, or run: chmod "
-          + "700 '\(url.path)'")
+          + "700 \(Archive.shellQuoted(url.path))")
     }
     guard chmod(url.path, 0o700) == 0 else { throw POSIXFailure(path: url.path) }
   }
@@ -196,12 +196,15 @@ struct ArchiveFolder: Sendable {
         continue
       }
       guard access(file.path, R_OK | W_OK) == 0 else {
+        let (own, other) = (
+          Archive.shellQuoted(self.database.path), Archive.shellQuoted(file.path)
+        )
         throw ArchiveError.cannotOpen(
           path: self.database.path,
           reason:
             "\(file.path) must be readable and writable. Give it the same owner and permissions as "
-            + "\(ArchiveFolder.databaseName): chown --reference='\(self.database.path)' "
-            + "'\(file.path)' && chmod --reference='\(self.database.path)' '\(file.path)'")
+            + "\(ArchiveFolder.databaseName): chown --reference=\(own) \(other) && "
+            + "chmod --reference=\(own) \(other)")
       }
     }
   }
@@ -246,8 +249,9 @@ extension Archive {
         let place = target.appendingPathComponent(name)
         guard rename(source.path, place.path) == 0 else { throw POSIXFailure(path: source.path) }
       }
-      try DurableFile.synchronise(target)
-      try DurableFile.synchronise(folder.url)
+      for changed in [target, folder.url] {
+        try DurableFile.toleratingUnflushable { try DurableFile.synchronise(changed) }
+      }
       return target
     }
   }

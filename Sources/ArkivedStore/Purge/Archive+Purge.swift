@@ -289,7 +289,7 @@ extension Archive {
 
   /// Records that vectors were rewritten since a mark was read.
   package func settleForgottenVectors(_ mark: String) throws {
-    try writer.write { db in
+    try transact { db in
       try db.execute(
         sql: "DELETE FROM settings WHERE name = ? AND value = ?",
         arguments: [Self.vectorsName, mark])

@@ -67,7 +67,9 @@ extension Archive {
       shelves.insert(one.file.deletingLastPathComponent())
       count += 1
     }
-    for shelf in shelves { try DurableFile.synchronise(shelf) }
+    for shelf in shelves {
+      try DurableFile.toleratingUnflushable { try DurableFile.synchronise(shelf) }
+    }
     return count
   }
 

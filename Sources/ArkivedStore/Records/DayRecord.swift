@@ -85,6 +85,10 @@ struct PersonRecord {
   var pk: Int64
   var person: Person
 
+  /// The SQL expression for the name of a row of `persons`; NULL for a blank name, which earlier
+  /// versions let a person have.
+  static let name = "iif(trim(persons.name) = '', NULL, persons.name)"
+
   static func fetch(
     _ db: Database, from table: String = "persons", where condition: String,
     arguments: StatementArguments = []

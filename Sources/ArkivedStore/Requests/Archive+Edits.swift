@@ -31,7 +31,7 @@ extension Archive {
   package func apply(
     _ edits: EntryEdits, by author: Author = .owner, action: String, _ summary: String
   ) throws -> Saved<EditedEntries> {
-    try writer.write { db in
+    try transact { db in
       try Archive.refuseConflicts(edits, db)
       let scope = try openScope(db, by: author, action, summary)
       var done = EditedEntries()
@@ -83,7 +83,7 @@ extension Archive {
     _ ids: [UUID], by author: Author = .owner, action: String,
     summary: (Int) -> String, _ edit: (inout Activity) throws -> Void
   ) throws -> Saved<[Activity]> {
-    try writer.write { db in
+    try transact { db in
       var edited: [(old: ActivityRecord, new: Activity)] = []
       for slice in ids.slices() {
         let records = try ActivityRecord.fetch(

@@ -212,7 +212,7 @@ extension Archive {
   ///
   /// - Throws: `ArchiveError.notFound` if one of them no longer exists.
   package func keepApart(_ one: UUID, _ other: UUID) throws {
-    try writer.write { db in
+    try transact { db in
       for id in [one, other] {
         guard try ActivityRecord.fetchOne(db, id: id) != nil else {
           throw ArchiveError.notFound("No entry with the ID \(id.uuidString).")

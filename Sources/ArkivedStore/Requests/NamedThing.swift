@@ -96,7 +96,10 @@ extension Archive {
       FROM terms AS it
       """
     case .person:
-      "SELECT it.id, substr(coalesce(name, relationship_summary), 1, 80) AS label FROM persons AS it"
+      """
+      SELECT it.id, substr(coalesce(iif(trim(name) = '', NULL, name), relationship_summary), 1, 80)
+        AS label FROM persons AS it
+      """
     case .attachment:
       """
       SELECT it.id, substr(coalesce(caption, original_name, external_url, ''), 1, 80) AS label

@@ -166,7 +166,7 @@ extension Archive {
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
     _ edit: (inout Tag) throws -> Void
   ) throws -> Saved<TagEdit> {
-    try writer.write { db in
+    try transact { db in
       guard let summary = try TagRows.fetchOne("id = ?", [id.uuidString], db) else {
         throw ArchiveError.notFound(
           "No tag with the ID \(id.uuidString). It may have been deleted.")
@@ -204,7 +204,7 @@ extension Archive {
   package func mergeTag(
     _ id: UUID, into kept: UUID, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<TagEdit> {
-    try writer.write { db in
+    try transact { db in
       try mergeTag(id, into: kept, in: db, version: version, by: author)
     }
   }
@@ -223,7 +223,7 @@ extension Archive {
     _ id: UUID, into kept: UUID, by author: Author = .owner, once request: RequestKey?,
     answer: (TagSummary, Saved<TagEdit>) throws -> KeptAnswer
   ) throws -> KeptAnswer {
-    try writer.write { db in
+    try transact { db in
       try answering(request, in: db) {
         let saved = try mergeTag(id, into: kept, in: db, by: author)
         guard let found = try TagRows.fetchOne("id = ?", [kept.uuidString], db) else {
@@ -260,7 +260,7 @@ extension Archive {
   package func deleteTag(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<TagEdit> {
-    try writer.write { db in
+    try transact { db in
       guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db) else {
         throw ArchiveError.notFound(
           "No tag with the ID \(id.uuidString). It may have been deleted.")

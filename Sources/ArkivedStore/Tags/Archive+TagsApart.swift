@@ -15,7 +15,7 @@ extension Archive {
   ///   the same.
   package func keepTagsApart(_ one: UUID, _ other: UUID) throws {
     guard one != other else { throw FieldError("from", "is the same tag") }
-    try writer.write { db in
+    try transact { db in
       for id in [one, other] {
         guard try Self.hasTag(id.uuidString, db) else {
           throw ArchiveError.notFound(
@@ -28,7 +28,7 @@ extension Archive {
 
   /// Resumes proposing all tags that look alike.
   package func proposeTagsAgain() throws {
-    try writer.write { db in try Self.writeTagsApart([], clock.now, db) }
+    try transact { db in try Self.writeTagsApart([], clock.now, db) }
   }
 
   /// Returns the number of pairs of tags that are kept apart.

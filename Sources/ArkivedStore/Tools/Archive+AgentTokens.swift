@@ -21,7 +21,7 @@ extension Archive {
     let agent = AgentToken(
       id: identities.next(), name: name, createdAt: clock.now, addsOnly: addsOnly)
     let token = (addsOnly ? Self.addingPrefix : "agent-") + Secrets.random(32).hexadecimal
-    try writer.write { db in
+    try transact { db in
       let names = try String.fetchAll(db, sql: "SELECT name FROM agent_tokens")
       guard !names.contains(where: { NameFolding.key($0) == NameFolding.key(name) }) else {
         throw FieldError(
@@ -74,7 +74,7 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound` if no program has this ID or name.
   package func removeAgent(_ text: String) throws -> AgentToken {
     let wanted = NameFolding.key(text.trimmingCharacters(in: .whitespaces))
-    return try writer.write { db in
+    return try transact { db in
       let all = try Row.fetchAll(db, sql: "SELECT * FROM agent_tokens").map(Self.agentToken)
       guard
         let agent = all.first(where: {

@@ -23,7 +23,7 @@ extension Archive {
 
   package func setPhoneDoor(_ settings: PhoneDoorSettings) throws {
     let now = clock.now
-    try writer.write { db in try StoredSetting.set(Self.doorName, to: settings.json, at: now, db) }
+    try transact { db in try StoredSetting.set(Self.doorName, to: settings.json, at: now, db) }
   }
 
   // MARK: Pairing
@@ -36,7 +36,7 @@ extension Archive {
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be written.
   package func setPairingCode(_ codeHash: String, until end: Instant) throws {
     let now = clock.now
-    try writer.write { db in
+    try transact { db in
       let code: JSON = ["hash": .string(codeHash), "until": JSON(end)]
       try StoredSetting.set(Self.codeName, to: code, at: now, db)
     }
@@ -64,7 +64,7 @@ extension Archive {
     let name = given.trimmingCharacters(in: .whitespaces)
     let now = clock.now
     let id = identities.next()
-    return try writer.write { db in
+    return try transact { db in
       guard try Self.isOpen(db, codeHash, now) else { return nil }
       try PairedDevice.validate(name: name)
       var device = PairedDevice(id: id, name: name, createdAt: now, lastSeenAt: now)
@@ -120,7 +120,7 @@ extension Archive {
     guard device.lastSeenAt.adding(seconds: Self.seenMinutes * 60) <= now else { return false }
     var seen = device
     seen.lastSeenAt = now
-    try writer.write { db in
+    try transact { db in
       // A device that was revoked in the meantime must not be restored.
       try db.execute(
         sql: "UPDATE settings SET value = ?, updated_at = ? WHERE name = ?",
@@ -136,7 +136,7 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound` if no device has this identity or name.
   package func removeDevice(_ text: String) throws -> PairedDevice {
     let wanted = NameFolding.key(text.trimmingCharacters(in: .whitespaces))
-    return try writer.write { db in
+    return try transact { db in
       guard
         let found = try Self.deviceRows(db).first(where: {
           $0.device.id.uuidString == text.uppercased() || NameFolding.key($0.device.name) == wanted

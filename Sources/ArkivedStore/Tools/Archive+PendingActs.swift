@@ -18,7 +18,7 @@ extension Archive {
   ///
   /// - Throws: `ArchiveError.refused` if too many are already waiting.
   package func propose(_ act: PendingAct) throws {
-    try writer.write { db in try propose(act, in: db) }
+    try transact { db in try propose(act, in: db) }
   }
 
   /// Stores an act until the owner decides about it, and the answer in the same transaction, so a
@@ -28,7 +28,7 @@ extension Archive {
   package func propose(
     _ act: PendingAct, once request: RequestKey?, answer: () throws -> KeptAnswer
   ) throws -> KeptAnswer {
-    try writer.write { db in
+    try transact { db in
       try answering(request, in: db) {
         try propose(act, in: db)
         return try answer()
@@ -109,7 +109,7 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound`, and `.refused` if it is already decided.
   package func declineAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
-    return try writer.write { db in
+    return try transact { db in
       var act = try Self.act(id, now: now, db)
       try Self.checkOpen(act)
       act.status = .declined
@@ -128,7 +128,7 @@ extension Archive {
   ///   entry was changed since; it can then be requested again.
   package func carryOutAct(_ id: UUID) throws -> PendingAct {
     let now = clock.now
-    let act = try writer.write { db in
+    let act = try transact { db in
       var act = try Self.act(id, now: now, db)
       try Self.checkOpen(act)
       act.decidedAt = now

@@ -120,7 +120,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
   package static func remove(in folder: URL) throws {
     guard Stamp(in: folder) != nil else { return }
     try FileManager.default.removeItem(at: file(in: folder))
-    try DurableFile.synchronise(folder)
+    try DurableFile.toleratingUnflushable { try DurableFile.synchronise(folder) }
   }
 
   /// Returns true if a secret can be sent in a header: it must be one visible line.
