@@ -239,6 +239,22 @@ struct QueryEngineTests {
     #expect(years["caveat"] == .null)
   }
 
+  @Test func theMonthInWhichTheArchiveBeginsIsNoRise() throws {
+    try test.add("ran", on: "2025-11-25", tags: ["run"])
+    for month in ["2025-12", "2026-01", "2026-02"] {
+      for day in ["03", "10", "17"] { try test.add("ran", on: "\(month)-\(day)", tags: ["run"]) }
+    }
+    let query = #"{"source":{"entries":{"tag":"run"}},"fold":"trend","group":"month"}"#
+    let told = try run(query)
+    #expect(told["rows"]?.array?.first?["value"] == 0, "\(told.text())")
+    #expect(told["rows"]?.array?.first?["from"] == "2025-12-01" && told["citationCount"] == 9)
+    #expect(told["caveat"] == "An incomplete month doesn’t count toward the trend.")
+    // With an older entry, little was done in that whole month.
+    try test.add("read", on: "2025-10-02")
+    let whole = try run(query)
+    #expect(whole["rows"]?.array?.first?["from"] == "2025-11-01" && whole["citationCount"] == 10)
+  }
+
   @Test func meetingsThatTheOwnerDeclinedAreNoMeetings() throws {
     let archive = test.archive
     let now = test.clock.now
