@@ -46,11 +46,12 @@ extension AnswerWork {
     }
   }
 
-  /// Returns the last entry; within a day the one with the latest time, with untimed entries first.
+  /// Returns the last entry; within a day the one with the latest time, with untimed entries before
+  /// all that began on the day.
   private func lastEntry(_ selection: Selection) -> TimelineEntry? {
     guard let day = selection.entries.last?.day else { return nil }
     let same = selection.entries.filter { $0.day == day }
-    return same.max { ($0.startMinute ?? -1) < ($1.startMinute ?? -1) }
+    return same.max { ($0.dayMinute ?? -1) < ($1.dayMinute ?? -1) }
   }
 
   private func measuredEdge(_ selection: Selection, _ isFirst: Bool) -> TimelineAnswer {
@@ -85,7 +86,7 @@ extension AnswerWork {
   }
 
   func clock(_ selection: Selection) -> TimelineAnswer {
-    var told = selection.entries.filter { $0.startMinute != nil }
+    var told = selection.entries.filter(\.hasClock)
     guard !told.isEmpty else {
       return none(
         said("\(counted(selection))\(circumstances(selection)), but no time given."))

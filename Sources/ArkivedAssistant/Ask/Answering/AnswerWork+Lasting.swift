@@ -23,7 +23,7 @@ extension AnswerWork {
 
   private func reaches(_ entry: TimelineEntry, _ day: DayKey) -> Bool {
     let rest = entry.day.distance(to: day) * 1_440
-    guard let start = entry.startMinute, let minutes = entry.durationMinutes,
+    guard let start = entry.dayMinute, let minutes = entry.durationMinutes,
       Double(start) + minutes > Double(rest)
     else { return false }
     // "booked two weeks in Crete" did not itself take two weeks.

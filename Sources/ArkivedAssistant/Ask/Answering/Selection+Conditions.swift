@@ -32,6 +32,8 @@ extension Selector {
   /// moment.
   func isWithin(_ minutes: Range<Int>, _ entry: TimelineEntry, _ question: AskQuestion) -> Bool {
     guard let start = entry.startMinute else { return false }
+    // It is in progress at any moment, but begins at no hour.
+    if entry.fillsDay { return question.isMoment }
     if minutes.contains(start) { return true }
     let moment = (minutes.lowerBound + minutes.upperBound) / 2
     return question.isMoment && start <= moment

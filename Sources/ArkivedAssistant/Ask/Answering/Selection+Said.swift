@@ -76,7 +76,7 @@ extension Selector {
     else { return entries }
     let hours =
       ["morning": 0..<720, "afternoon": 720..<1080][part.key] ?? 960..<1440
-    let kept = entries.filter { $0.startMinute.map(hours.contains) ?? true }
+    let kept = entries.filter { $0.fillsDay || $0.startMinute.map(hours.contains) ?? true }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
       Doubts.further(entries.count - kept.count, said("at another time of day")))
