@@ -83,6 +83,16 @@ struct LibraryQuestionTests {
     #expect(answer.citations.first?.id == goal.id && answer.citations.first?.type == .goal)
   }
 
+  @Test func whatIsPlannedForAGoalProvesNothing() throws {
+    let goal = try goal(
+      "Paddle 9 km", "km", 9, done: [("2026-02-01", 4), ("2026-03-15", 1), ("2026-06-01", 8)])
+    let answer = try ask("how am I doing with my goal Paddle 9 km?")
+    #expect(answer.values == [5] && answer.citationCount == 3, "\(answer.sentence)")
+    #expect(answer.citations.first?.id == goal.id)
+    #expect(
+      answer.citations.dropFirst().map(\.dayKey.description) == ["2026-03-15", "2026-02-01"])
+  }
+
   @Test(arguments: [
     "am I near my 4,000 stitches?", "how am I doing with the stitches",
     "how far am I with my goal Knit 4000 stitches", "Am I on track with stitches?",
