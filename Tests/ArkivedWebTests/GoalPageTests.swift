@@ -264,6 +264,33 @@ struct GoalPageTests: GoalPageTesting {
     }
   }
 
+  @Test func nothingMoreIsExpectedOfATermThatIsOver() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let (run, now) = (try goal(web.test), web.test.clock.now)
+    let ends = [("2025-11-01", "2026-01-10"), ("2026-02-01", "2026-04-12")]
+    let terms = try ends.enumerated().map { index, days -> Term in
+      let term = Term(
+        id: archive.identities.next(), termNumber: index + 1,
+        startDate: try #require(DayKey(days.0)), targetDate: DayKey(days.1), createdAt: now,
+        updatedAt: now)
+      _ = try archive.create(term)
+      _ = try archive.create(
+        TermGoalAssignment(
+          id: archive.identities.next(), termID: term.id, goalID: run.id, order: 1, createdAt: now,
+          updatedAt: now))
+      return term
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for (term, isOver) in zip(terms, [true, false]) {
+        let page = try await client.get("/terms/\(term.id.uuidString)", cookie: cookie).text
+        #expect(page.contains("Nothing in this term"))
+        #expect(page.contains("Nothing in this term yet") == !isOver)
+      }
+    }
+  }
+
   @Test func anActionIsLoggedWithItsMeasurementsAndSaysWhatItCountsToward() async throws {
     let web = try WebTest()
     _ = try goal(web.test)
