@@ -155,10 +155,13 @@ extension AnswerWork {
 
   /// Returns the earliest and the latest of times of day in minutes; nil if there are none.
   ///
-  /// If all are between 20:00 and 5:00, they belong to nights: 00:30 is later than 23:30.
+  /// If all are between 20:00 and 5:00, they belong to nights: 00:30 is later than 23:30. So do times
+  /// before 6:00 if others are near midnight; without those, they may be early mornings.
   static func edgeClocks(_ minutes: [Int]) -> (first: Int, last: Int)? {
-    let isNight = minutes.allSatisfy { $0 >= 1_200 || $0 < 300 }
-    let sorted = minutes.map { isNight && $0 < 300 ? $0 + 1_440 : $0 }.sorted()
+    let empty = 1_440 + (minutes.min() ?? 0) - (minutes.max() ?? 0)
+    let nightEnd = empty < 240 ? 360 : 300
+    let isNight = minutes.allSatisfy { $0 >= 1_200 || $0 < nightEnd }
+    let sorted = minutes.map { isNight && $0 < nightEnd ? $0 + 1_440 : $0 }.sorted()
     guard let first = sorted.first, let last = sorted.last else { return nil }
     return (first % 1_440, last % 1_440)
   }
