@@ -164,6 +164,21 @@ struct DayFigureTests {
     #expect(few.labels == ["2025-04"], "\(few.sentence)")
   }
 
+  @Test(
+    "Nor is it the month with the fewest entries",
+    arguments: ["which month had the fewest runs", "in which month did I run the fewest km"])
+  func leastMonthOfEntries(question: String) throws {
+    let days = ["01-20", "02-05", "02-06", "02-07", "03-05", "03-06", "04-05"]
+    let lines = days.map { day -> JSON in
+      [
+        "type": "activity", "dayKey": .string("2025-\(day)"), "text": "ran home", "tags": ["run"],
+        "measurements": ["km": 5],
+      ]
+    }
+    let least = try ask(question, of: lines)
+    #expect(least.values == ["March 2025"], "\(least.sentence)")
+  }
+
   @Test("Any sleep is compared by its nights, of which one month has more than the other")
   func comparedSleep() throws {
     let nights = [("02-05", 90), ("03-05", 60), ("03-06", 60)]

@@ -236,15 +236,9 @@ extension AnswerWork {
   private func ofWholePeriods(
     _ told: [(DayKey, Double, UUID?)], _ period: AskQuestion.Period
   ) -> [(DayKey, Double, UUID?)] {
-    guard question.isLeast, [.week, .month, .quarter, .year].contains(period),
-      let first = told.first?.0
-    else { return told }
-    // Today isn't over.
-    let end = min(selector.span(of: question).upperBound, today.advanced(by: -1))
-    var cut: Set<String> = [key(of: end.advanced(by: 1), period)]
-    let begin = key(of: first, period)
-    if key(of: first.advanced(by: -1), period) == begin { cut.insert(begin) }
-    let whole = told.filter { !cut.contains(key(of: $0.0, period)) }
+    guard let first = told.first?.0 else { return told }
+    let parts = partPeriods(period, from: first)
+    let whole = told.filter { !parts.contains(key(of: $0.0, period)) }
     return Set(whole.map { key(of: $0.0, period) }).count > 1 ? whole : told
   }
 

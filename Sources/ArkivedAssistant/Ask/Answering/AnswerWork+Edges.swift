@@ -248,9 +248,11 @@ extension AnswerWork {
       let sum = told.reduce(0) { $0 + $1.1 }
       return isReading(unit) ? sum / Double(told.count) : sum
     }
+    let parts = isReading(unit) ? [] : partPeriods(period)
+    let whole = values.filter { !parts.contains($0.key) }
     return ranking(
-      values.map { (periodName($0.key, period), $0.value) }, unit, selection,
-      citations: told.map(\.0))
+      (whole.count > 1 ? whole : values).map { (periodName($0.key, period), $0.value) }, unit,
+      selection, citations: told.map(\.0))
   }
 
   /// Returns the longest gap, or the longest streak of days.
