@@ -200,6 +200,19 @@ struct LibraryQuestionTests {
     #expect(try ask("What did I do tomorrow?").citations.isEmpty)
   }
 
+  @Test func theLastDayOfAGoalKeepsNobodyBusy() throws {
+    try goal("Read the atlas", "pages", 300, to: "2026-03-15")
+    #expect(try ask("what is planned tomorrow?").sentence.contains("Read the atlas"))
+    let free = try ask("am I free tomorrow?")
+    #expect(free.kind == "none" && free.sentence.hasPrefix("Yes:"), "\(free.sentence)")
+    let busy = try ask("am I busy tomorrow?")
+    #expect(busy.kind == "none" && busy.sentence.hasPrefix("No:"), "\(busy.sentence)")
+    let dentist = try test.add("dentist", on: "2026-03-15", from: "09:00")
+    let answer = try ask("am I free tomorrow?")
+    #expect(answer.sentence.hasPrefix("No:"), "\(answer.sentence)")
+    #expect(answer.citations.map(\.id) == [dentist.id])
+  }
+
   @Test func aPlannedMeetingWasNotHad() throws {
     let ida = try person("Ida Holm")
     try meeting("Tasting", on: "2026-03-17", with: [ida])
