@@ -23,6 +23,10 @@ struct UnusualHourTests {
         ["startAt": "2025-04-04T23:00:00Z", "endAt": "2025-04-05T23:00:00Z"]
       ),
       ("weighed in", "2025-04-05", ["startAt": "2025-04-05T05:30:00Z"]),
+      (
+        "slept in the bivouac", "2025-04-03",
+        ["startAt": "2025-04-02T21:00:00Z", "endAt": "2025-04-03T05:00:00Z"]
+      ),
       ("choir", "2025-04-06", ["startAt": "2025-04-06T17:00:00Z", "dayPeriod": "evening"]),
     ]
     let lines = entries.map { text, day, times -> String in
@@ -65,6 +69,20 @@ struct UnusualHourTests {
     #expect(early.citations.map(\.text) == ["weighed in"], "\(early.sentence)")
     let going = try ask("what was I doing at 10 am on 5 April 2025")
     #expect(going.citations.map(\.text) == ["regatta"], "\(going.sentence)")
+  }
+
+  @Test("A night is in progress after midnight, and isn't one of the evening after it")
+  func nights() throws {
+    let night = "slept in the bivouac"
+    let going = try ask("what was I doing at 2 am on 3 April 2025")
+    #expect(going.citations.map(\.text) == [night], "\(going.sentence)")
+    #expect(try ask("what was I doing at 2 am in April 2025").citations.map(\.text).contains(night))
+    for question in [
+      "what was I doing at 10 pm on 3 April 2025", "what did I do after 9 pm on 3 April 2025",
+    ] {
+      let answer = try ask(question)
+      #expect(answer.citations.isEmpty, "\(question): \(answer.sentence)")
+    }
   }
 
   @Test("A stay lasts from its moment, on whichever day it is dated")
