@@ -85,6 +85,31 @@ struct UnusualHourTests {
     }
   }
 
+  @Test("Whole days are no hours beside entries that have a length")
+  func wholeDaysAreNoHours() throws {
+    let zone = try #require(Zone("Europe/London"))
+    let entries = [
+      ("yoga", "2025-04-01", "2025-04-01T17:00:00Z", "2025-04-01T18:30:00Z"),
+      ("yoga retreat", "2025-04-02", "2025-04-01T23:00:00Z", "2025-04-03T23:00:00Z"),
+    ]
+    let lines = entries.map { text, day, start, end -> String in
+      let line: JSON = [
+        "type": "activity", "dayKey": .string(day), "timeZone": "Europe/London",
+        "text": .string(text), "startAt": .string(start), "endAt": .string(end),
+      ]
+      return line.text()
+    }
+    let engine = TimelineEngine(
+      timeline: MemoryTimeline(jsonLines: lines.joined(separator: "\n"), zone: zone), zone: zone)
+    let now = try #require(Instant("2025-04-10T09:00:00Z"))
+    for (question, minutes) in [
+      ("how long did I do yoga in April 2025", 90.0), ("how long was the retreat", 2_880.0),
+    ] {
+      let answer = engine.answer(question, now: now)
+      #expect(answer.values.first?.double == minutes, "\(question): \(answer.sentence)")
+    }
+  }
+
   @Test("A stay lasts from its moment, on whichever day it is dated")
   func stays() throws {
     let test = try TestArchive()

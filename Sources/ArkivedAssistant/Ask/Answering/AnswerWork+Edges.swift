@@ -56,7 +56,7 @@ extension AnswerWork {
 
   private func measuredEdge(_ selection: Selection, _ isFirst: Bool) -> TimelineAnswer {
     guard let unit = unit(for: selection) else { return nothing(selection) }
-    let told = amounts(selection, unit)
+    let told = amounts(selection, unit, hasWholeDays: true)
     guard let (entry, value) = isFirst ? told.first : told.last else {
       return unmeasured(selection, unit)
     }

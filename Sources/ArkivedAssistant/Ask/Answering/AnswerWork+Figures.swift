@@ -31,8 +31,38 @@ extension AnswerWork {
     }
   }
 
-  func amounts(_ selection: Selection, _ unit: String) -> [(TimelineEntry, Double)] {
-    selection.entries.compactMap { entry in amount(of: entry, in: unit).map { (entry, $0) } }
+  /// Returns the entries' amounts in a unit, in order.
+  ///
+  /// - Parameters:
+  ///   - selection: the entries.
+  ///   - unit: the unit.
+  ///   - hasWholeDays: true for the time of each single entry, also of one of whole days.
+  /// - Returns: the entries that have an amount.
+  func amounts(
+    _ selection: Selection, _ unit: String, hasWholeDays: Bool = false
+  ) -> [(TimelineEntry, Double)] {
+    let left = hasWholeDays ? [] : untimed(selection.entries, unit)
+    return selection.entries.compactMap { entry in
+      left.contains(entry.id) ? nil : amount(of: entry, in: unit).map { (entry, $0) }
+    }
+  }
+
+  /// Returns the IDs of entries of whole days, whose length isn't time that somebody spent; none if
+  /// no other entry has an amount, as for "how long was the conference".
+  private func untimed(_ entries: [TimelineEntry], _ unit: String) -> Set<Int64> {
+    func isTime(_ unit: String) -> Bool {
+      UnitTable.standard.unit(named: unit)?.dimension == .time
+    }
+    guard isTime(unit) else { return [] }
+    // A duration that was entered is shorter than a day.
+    let whole = entries.filter {
+      $0.fillsDay && $0.durationMinutes ?? 0 > 1_320 && !$0.units.contains(where: isTime)
+    }
+    let ids = Set(whole.map(\.id))
+    guard !ids.isEmpty,
+      entries.contains(where: { !ids.contains($0.id) && amount(of: $0, in: unit) != nil })
+    else { return [] }
+    return ids
   }
 
   func text(_ amount: Double, _ unit: String) -> String {
@@ -381,9 +411,9 @@ extension AnswerWork {
     var sums: [String: Double] = [:]
     var counts: [String: Double] = [:]
     var told: [TimelineEntry] = []
-    for entry in selection.entries {
-      let value = unit.map { amount(of: entry, in: $0) } ?? 1
-      guard let value else { continue }
+    let parts: [(TimelineEntry, Double)] =
+      unit.map { amounts(selection, $0) } ?? selection.entries.map { ($0, 1.0) }
+    for (entry, value) in parts {
       told.append(entry)
       sums[key(of: entry.day, period), default: 0] += value
       counts[key(of: entry.day, period), default: 0] += 1
