@@ -50,15 +50,8 @@ extension AnswerWork {
   /// Returns the IDs of entries of whole days, whose length isn't time that somebody spent; none if
   /// no other entry has an amount, as for "how long was the conference".
   private func untimed(_ entries: [TimelineEntry], _ unit: String) -> Set<Int64> {
-    func isTime(_ unit: String) -> Bool {
-      UnitTable.standard.unit(named: unit)?.dimension == .time
-    }
-    guard isTime(unit) else { return [] }
-    // A duration that was entered is shorter than a day.
-    let whole = entries.filter {
-      $0.fillsDay && $0.durationMinutes ?? 0 > 1_320 && !$0.units.contains(where: isTime)
-    }
-    let ids = Set(whole.map(\.id))
+    guard UnitTable.standard.unit(named: unit)?.dimension == .time else { return [] }
+    let ids = Set(entries.filter(\.lastsWholeDays).map(\.id))
     guard !ids.isEmpty,
       entries.contains(where: { !ids.contains($0.id) && amount(of: $0, in: unit) != nil })
     else { return [] }
