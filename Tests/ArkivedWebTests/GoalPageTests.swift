@@ -264,6 +264,24 @@ struct GoalPageTests: GoalPageTesting {
     }
   }
 
+  @Test(arguments: [("2026-03-17", "15 km a day"), ("2026-04-04", "15 km a week")])
+  func whatIsNeededIsNotMoreThanWhatRemains(end: String, needed: String) async throws {
+    let web = try WebTest()
+    let now = web.test.clock.now
+    let goal = try web.test.archive.create(
+      Goal(
+        id: web.test.archive.identities.next(), title: "Run 50 km", measurementUnit: "km",
+        measurementTarget: 50, startDate: DayKey("2026-03-01"), targetDate: DayKey(end),
+        createdAt: now, updatedAt: now)
+    ).value
+    try web.test.add("ran", on: "2026-03-10", measurements: ["km": 5])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/goals/\(goal.id.uuidString)", cookie: cookie).text
+      #expect(page.contains(needed))
+    }
+  }
+
   @Test func nothingMoreIsExpectedOfATermThatIsOver() async throws {
     let web = try WebTest()
     let archive = web.test.archive
