@@ -90,6 +90,15 @@ struct ActTests {
     #expect(new.endAt == Instant("2026-03-13T14:45:00Z"))
   }
 
+  @Test func aWholeDayThatIsMovedToATimeHasNoKnownEnd() throws {
+    var fair = try test.activity("fair", on: "2026-03-10", from: "00:00")
+    fair.endAt = test.zone.start(of: fair.dayKey.advanced(by: 1))
+    try test.archive.add(fair)
+    _ = try tools.confirm(try pending(try act("move the fair entry to friday at 3pm")))
+    let timed = try #require(try test.archive.activity(fair.id))
+    #expect(timed.startAt == Instant("2026-03-13T14:00:00Z") && timed.endAt == nil)
+  }
+
   @Test func aTimeAloneIsOneOfTheEntrysOwnDay() throws {
     let entry = try test.add("dentist", on: "2026-03-10", from: "09:00")
     _ = try tools.confirm(try pending(try act("move it to 17:30", [entry.id])))

@@ -117,6 +117,10 @@ struct AnswerTests {
     let days = try #require(AnswerWork.edgeClocks([20 * 60, 6 * 60, 30]))
     #expect(days.first == 30 && days.last == 20 * 60)
     #expect(AnswerWork.edgeClocks([])?.first == nil)
+    let late = try #require(AnswerWork.edgeClocks([23 * 60 + 30, 30, 5 * 60 + 20]))
+    #expect(late.first == 23 * 60 + 30 && late.last == 5 * 60 + 20)
+    let early = try #require(AnswerWork.edgeClocks([5 * 60 + 30, 20 * 60 + 30]))
+    #expect(early.first == 5 * 60 + 30 && early.last == 20 * 60 + 30)
   }
 
   @Test("Two things are compared, and both figures told")

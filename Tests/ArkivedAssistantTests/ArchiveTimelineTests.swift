@@ -251,4 +251,26 @@ struct ArchiveTimelineTests {
     #expect(((days.first?["bodyTemperature"] ?? 0) * 100).rounded() == 3700)
     #expect(days.last?["steps"] == 9000)
   }
+
+  @Test("Glucose is converted by what a mole of it weighs, and what can't be converted isn't told")
+  func figuresOfSubstances() throws {
+    let test = try TestArchive()
+    let days = [try #require(DayKey("2026-02-01")), try #require(DayKey("2026-02-02"))]
+    let figures = [("bloodGlucose", 90.0, 5.5), ("cholesterol", 190.0, 5.0)]
+    for (metric, first, second) in figures {
+      for (day, value, unit) in [(days[0], first, "mg/dL"), (days[1], second, "mmol/L")] {
+        _ = try test.archive.write(by: .importer, "import", "metrics") { scope in
+          try scope.insert(
+            DayMetric(
+              id: test.archive.identities.next(), dayKey: day, metric: metric, unit: unit,
+              value: value, source: unit, createdAt: test.clock.now, updatedAt: test.clock.now))
+        }
+      }
+    }
+    let units = try test.archive.metricNames(after: 0).names
+    #expect(units == ["bloodGlucose": "mmol/L", "cholesterol": "mmol/L"])
+    let told = try test.archive.dayFigures(in: days[0]...days[1], units: units).map(\.1.metrics)
+    #expect(told.map { (($0["bloodGlucose"] ?? 0) * 100).rounded() } == [500, 550])
+    #expect(told.map { $0["cholesterol"] } == [nil, 5])
+  }
 }

@@ -156,6 +156,49 @@ struct DayFigureTests {
     #expect(try ask("which month had the third most steps").kind == "none")
   }
 
+  /// Asks about other figures than those of the suite.
+  private func ask(_ question: String, of lines: [JSON]) throws -> TimelineAnswer {
+    let zone = try #require(Zone("Europe/London"))
+    let text = lines.map { $0.text() }.joined(separator: "\n")
+    return TimelineEngine(timeline: MemoryTimeline(jsonLines: text, zone: zone), zone: zone)
+      .answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
+  }
+
+  @Test("The month that isn't over, and the one in which the figures begin, isn't the least")
+  func leastMonth() throws {
+    let steps = [("01-05", 1000), ("02-05", 7000), ("03-05", 8000), ("04-05", 2000)]
+    let lines = steps.map { Self.metric("steps", "count", $1, on: "2025-\($0)") }
+    let least = try ask("which month had the fewest steps", of: lines)
+    #expect(least.labels == ["2025-02"], "\(least.sentence)")
+    // The only whole month is not the least of anything.
+    let few = try ask("which month had the fewest steps", of: Array(lines.suffix(2)))
+    #expect(few.labels == ["2025-04"], "\(few.sentence)")
+  }
+
+  @Test(
+    "Nor is it the month with the fewest entries",
+    arguments: ["which month had the fewest runs", "in which month did I run the fewest km"])
+  func leastMonthOfEntries(question: String) throws {
+    let days = ["01-20", "02-05", "02-06", "02-07", "03-05", "03-06", "04-05"]
+    let lines = days.map { day -> JSON in
+      [
+        "type": "activity", "dayKey": .string("2025-\(day)"), "text": "ran home", "tags": ["run"],
+        "measurements": ["km": 5],
+      ]
+    }
+    let least = try ask(question, of: lines)
+    #expect(least.values == ["March 2025"], "\(least.sentence)")
+  }
+
+  @Test("Any sleep is compared by its nights, of which one month has more than the other")
+  func comparedSleep() throws {
+    let nights = [("02-05", 90), ("03-05", 60), ("03-06", 60)]
+    let answer = try ask(
+      "did I have more deep sleep in February 2025 or March 2025",
+      of: nights.map { Self.metric("deepSleepMinutes", "min", $1, on: "2025-\($0)") })
+    #expect(answer.values.compactMap(\.double) == [90, 60], "\(answer.sentence)")
+  }
+
   @Test("Days are asked for, and no sum is told")
   func daysAndNoSum() throws {
     #expect(try ask("how many days did I not sleep 8 hours").kind == "none")

@@ -83,6 +83,16 @@ struct LibraryQuestionTests {
     #expect(answer.citations.first?.id == goal.id && answer.citations.first?.type == .goal)
   }
 
+  @Test func whatIsPlannedForAGoalProvesNothing() throws {
+    let goal = try goal(
+      "Paddle 9 km", "km", 9, done: [("2026-02-01", 4), ("2026-03-15", 1), ("2026-06-01", 8)])
+    let answer = try ask("how am I doing with my goal Paddle 9 km?")
+    #expect(answer.values == [5] && answer.citationCount == 3, "\(answer.sentence)")
+    #expect(answer.citations.first?.id == goal.id)
+    #expect(
+      answer.citations.dropFirst().map(\.dayKey.description) == ["2026-03-15", "2026-02-01"])
+  }
+
   @Test(arguments: [
     "am I near my 4,000 stitches?", "how am I doing with the stitches",
     "how far am I with my goal Knit 4000 stitches", "Am I on track with stitches?",
@@ -188,6 +198,19 @@ struct LibraryQuestionTests {
     let answer = try ask("do I have anything tomorrow?")
     #expect(answer.kind == "none" && answer.sentence.hasPrefix("No:"), "\(answer.sentence)")
     #expect(try ask("What did I do tomorrow?").citations.isEmpty)
+  }
+
+  @Test func theLastDayOfAGoalKeepsNobodyBusy() throws {
+    try goal("Read the atlas", "pages", 300, to: "2026-03-15")
+    #expect(try ask("what is planned tomorrow?").sentence.contains("Read the atlas"))
+    let free = try ask("am I free tomorrow?")
+    #expect(free.kind == "none" && free.sentence.hasPrefix("Yes:"), "\(free.sentence)")
+    let busy = try ask("am I busy tomorrow?")
+    #expect(busy.kind == "none" && busy.sentence.hasPrefix("No:"), "\(busy.sentence)")
+    let dentist = try test.add("dentist", on: "2026-03-15", from: "09:00")
+    let answer = try ask("am I free tomorrow?")
+    #expect(answer.sentence.hasPrefix("No:"), "\(answer.sentence)")
+    #expect(answer.citations.map(\.id) == [dentist.id])
   }
 
   @Test func aPlannedMeetingWasNotHad() throws {

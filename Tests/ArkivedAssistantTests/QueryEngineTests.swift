@@ -239,6 +239,46 @@ struct QueryEngineTests {
     #expect(years["caveat"] == .null)
   }
 
+  @Test func theMonthInWhichTheArchiveBeginsIsNoRise() throws {
+    try test.add("ran", on: "2025-11-25", tags: ["run"])
+    for month in ["2025-12", "2026-01", "2026-02"] {
+      for day in ["03", "10", "17"] { try test.add("ran", on: "\(month)-\(day)", tags: ["run"]) }
+    }
+    let query = #"{"source":{"entries":{"tag":"run"}},"fold":"trend","group":"month"}"#
+    let told = try run(query)
+    #expect(told["rows"]?.array?.first?["value"] == 0, "\(told.text())")
+    #expect(told["rows"]?.array?.first?["from"] == "2025-12-01" && told["citationCount"] == 9)
+    #expect(told["caveat"] == "An incomplete month doesn’t count toward the trend.")
+    // With an older entry, little was done in that whole month.
+    try test.add("read", on: "2025-10-02")
+    let whole = try run(query)
+    #expect(whole["rows"]?.array?.first?["from"] == "2025-11-01" && whole["citationCount"] == 10)
+  }
+
+  @Test(
+    "Whole days are no hours beside entries and meetings that have a length",
+    arguments: ["entries", "meetings"])
+  func hoursOfWholeDays(source: String) throws {
+    let archive = test.archive
+    func add(_ activity: Activity) throws {
+      let id = archive.identities.next()
+      _ = try archive.create(
+        MeetingEntry(
+          meeting: Meeting(
+            id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+            attendances: [Attendance(name: "Mira", reply: .accepted)],
+            createdAt: test.clock.now, updatedAt: test.clock.now), activity: activity))
+    }
+    var fair = try test.activity("fair", on: "2026-03-10", from: "00:00")
+    fair.endAt = test.zone.start(of: fair.dayKey.advanced(by: 1))
+    try add(fair)
+    let query = #"{"source":{"\#(source)":{}},"fold":"sum","unit":"min"}"#
+    #expect(try value(query) == 1_440)
+    try add(try test.activity("talk", on: "2026-03-11", from: "10:00", to: "11:30"))
+    let told = try run(query)
+    #expect(told["rows"]?.array?.first?["value"] == 90 && told["citationCount"] == 1, "\(told)")
+  }
+
   @Test func meetingsThatTheOwnerDeclinedAreNoMeetings() throws {
     let archive = test.archive
     let now = test.clock.now

@@ -115,6 +115,32 @@ struct RecapFigureTests {
     #expect(weight.value == 81 && weight.usual == 80)
   }
 
+  @Test("A fever is far from the usual temperature, and a figure below zero isn't nothing")
+  func temperatures() throws {
+    var life = Self()
+    for date in 10...26 {
+      life.metric(36.6, on: "2025-05-\(date)", "bodyTemperature", "°C")
+      life.metric(-0.3, on: "2025-05-\(date)", "skinDeviation", "sd")
+      life.add(1, on: "2025-05-\(date)")
+    }
+    life.metric(38.9, on: "2025-05-27", "bodyTemperature", "°C")
+    life.metric(0.4, on: "2025-05-27", "skinDeviation", "sd")
+    life.metric(36.9, on: "2025-05-28", "bodyTemperature", "°C")
+    life.metric(-0.3, on: "2025-05-28", "skinDeviation", "sd")
+    for date in ["27", "28"] { life.add(1, on: "2025-05-\(date)") }
+    func text(_ date: String) throws -> String {
+      try life.recap(of: .day(try day(date)), now: "2025-06-01T09:00:00Z").text
+    }
+    let fever = try text("2025-05-27")
+    #expect(
+      fever.contains("Body temperature: 38.9 °C, well above the usual 36.6; "), "\(fever)")
+    #expect(fever.contains("skin deviation: 0.4 sd, above the usual -0.3."), "\(fever)")
+    let well = try text("2025-05-28")
+    #expect(
+      well.contains("Body temperature (36.9 °C) and skin deviation (-0.3 sd) were about the same"),
+      "\(well)")
+  }
+
   @Test("A year is held against the one before up to the same date, with and without a leap day")
   func leapYears() throws {
     var life = Self()

@@ -150,6 +150,16 @@ struct GoalPackTests {
     #expect(moved.dayPeriod == .morning && moved.startAt == Instant("2027-03-13T05:00:00Z"))
   }
 
+  @Test func aWholeDayStaysOneWhereClocksAreChanged() throws {
+    var fair = try test.activity("fair", on: "2026-03-15", from: "00:00", measurements: ["km": 3])
+    fair.endAt = test.zone.start(of: fair.dayKey.advanced(by: 1))
+    try archive.add(fair)
+    let url = try file(try job.pack(goal, withActions: true))
+    _ = try job.open(try job.read(url), asNew: true, from: DayKey("2027-01-18"))
+    let moved = try #require(try test.day("2027-03-28").activities.first)
+    #expect(moved.isAllDay && moved.endAt == Instant("2027-03-28T22:00:00Z"))
+  }
+
   @Test func errorsNameThePathAndNothingIsOpened() throws {
     let json = try job.pack(goal, withActions: false).json
     func changed(_ edit: (inout JSONObject) -> Void) throws -> String {

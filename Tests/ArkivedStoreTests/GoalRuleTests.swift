@@ -58,6 +58,38 @@ struct GoalRuleTests {
     #expect(try archive.alignments().map(\.id) == [link.id])
   }
 
+  @Test("A whole day is no time that counts toward a goal, whether the day or the goal came first")
+  func wholeDays() throws {
+    func hours(_ title: String) throws -> Goal {
+      try archive.create(
+        Goal(
+          id: archive.identities.next(), title: title, measurementUnit: "hours",
+          createdAt: test.clock.now, updatedAt: test.clock.now)
+      ).value
+    }
+    let first = try hours("Yoga")
+    var retreat = try test.activity("retreat", from: "00:00")
+    retreat.endAt = test.zone.start(of: retreat.dayKey.advanced(by: 2))
+    // A day of 23 hours.
+    var spring = try test.activity("fair", on: "2026-03-29", from: "00:00")
+    spring.endAt = test.zone.start(of: spring.dayKey.advanced(by: 1))
+    for entry in [retreat, spring] { _ = try archive.add(entry) }
+    try test.add("yoga", from: "09:00", to: "10:30")
+    let second = try hours("More yoga")
+    func totals() throws -> [Double?] {
+      let today = try #require(DayKey("2026-04-01"))
+      let progress = try archive.progress(of: [first, second], today: today)
+      return [progress[first.id]?.total, progress[second.id]?.total]
+    }
+    #expect(try totals() == [1.5, 1.5])
+    let report = try archive.inferContributions()
+    #expect(report.added == 0 && report.removed == 0)
+    // A duration that was entered counts.
+    _ = try archive.updateActivity(retreat.id) { $0.durationMinutes = 240 }
+    #expect(try totals() == [5.5, 5.5])
+    #expect(try archive.inferContributions().removed == 0)
+  }
+
   @Test func editsOfAnOlderVersionAreRefusedAsAWhole() throws {
     var mine = goal
     mine.title = "Run far"

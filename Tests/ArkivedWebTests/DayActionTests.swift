@@ -301,6 +301,25 @@ struct DayActionTests {
     }
   }
 
+  @Test("An entry reaches to what the clock shows at its end, also when clocks are changed")
+  func endsByTheClock() async throws {
+    let web = try WebTest()
+    try web.test.add("spring", on: "2026-03-29", from: "01:00", to: "04:00")
+    try web.test.add("autumn", on: "2025-10-26", from: "01:00", to: "04:00")
+    var late = try web.test.activity("late", from: "23:00")
+    late.endAt = late.startAt?.adding(seconds: 2 * 3_600)
+    try web.test.archive.add(late)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for day in ["2026-03-29", "2025-10-26"] {
+        let page = try await client.get("/day/\(day)", cookie: cookie).text
+        #expect(page.contains("data-from=\"60\" data-to=\"240\""), "\(day)")
+      }
+      let page = try await client.get("/day/2026-03-14", cookie: cookie).text
+      #expect(page.contains("data-from=\"1380\" data-to=\"1500\""))
+    }
+  }
+
   @Test func nothingIsToldFreeBeforeAnEntryOfAPartOfTheDay() async throws {
     let web = try WebTest()
     try web.test.add("lunch", from: "12:30", to: "13:00")

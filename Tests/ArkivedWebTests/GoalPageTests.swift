@@ -264,6 +264,51 @@ struct GoalPageTests: GoalPageTesting {
     }
   }
 
+  @Test(arguments: [("2026-03-17", "15 km a day"), ("2026-04-04", "15 km a week")])
+  func whatIsNeededIsNotMoreThanWhatRemains(end: String, needed: String) async throws {
+    let web = try WebTest()
+    let now = web.test.clock.now
+    let goal = try web.test.archive.create(
+      Goal(
+        id: web.test.archive.identities.next(), title: "Run 50 km", measurementUnit: "km",
+        measurementTarget: 50, startDate: DayKey("2026-03-01"), targetDate: DayKey(end),
+        createdAt: now, updatedAt: now)
+    ).value
+    try web.test.add("ran", on: "2026-03-10", measurements: ["km": 5])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/goals/\(goal.id.uuidString)", cookie: cookie).text
+      #expect(page.contains(needed))
+    }
+  }
+
+  @Test func nothingMoreIsExpectedOfATermThatIsOver() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let (run, now) = (try goal(web.test), web.test.clock.now)
+    let ends = [("2025-11-01", "2026-01-10"), ("2026-02-01", "2026-04-12")]
+    let terms = try ends.enumerated().map { index, days -> Term in
+      let term = Term(
+        id: archive.identities.next(), termNumber: index + 1,
+        startDate: try #require(DayKey(days.0)), targetDate: DayKey(days.1), createdAt: now,
+        updatedAt: now)
+      _ = try archive.create(term)
+      _ = try archive.create(
+        TermGoalAssignment(
+          id: archive.identities.next(), termID: term.id, goalID: run.id, order: 1, createdAt: now,
+          updatedAt: now))
+      return term
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for (term, isOver) in zip(terms, [true, false]) {
+        let page = try await client.get("/terms/\(term.id.uuidString)", cookie: cookie).text
+        #expect(page.contains("Nothing in this term"))
+        #expect(page.contains("Nothing in this term yet") == !isOver)
+      }
+    }
+  }
+
   @Test func anActionIsLoggedWithItsMeasurementsAndSaysWhatItCountsToward() async throws {
     let web = try WebTest()
     _ = try goal(web.test)

@@ -17,7 +17,8 @@ struct MoveTime: Sendable {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// Returns the arguments of `updateActivity` that move an entry and keep its duration.
+  /// Returns the arguments of `updateActivity` that move an entry and keep its duration, unless it
+  /// filled whole days and gets a time.
   ///
   /// - Throws: `FieldError` if the words name neither a day nor a time.
   func arguments(_ words: String, _ activity: Activity) throws(FieldError) -> JSONObject {
@@ -47,7 +48,10 @@ struct MoveTime: Sendable {
     let start = zone.instant(of: WallTime(day: day, secondOfDay: clock.secondOfDay))
     arguments["dayDate"] = JSON(day)
     arguments["startAt"] = JSON(start)
-    if let old = activity.startAt, let end = activity.endAt {
+    if activity.isAllDay {
+      // The length of whole days isn't that of what begins at a time.
+      arguments["endAt"] = JSON.null
+    } else if let old = activity.startAt, let end = activity.endAt {
       arguments["endAt"] = JSON(start.adding(seconds: old.seconds(to: end)))
     }
     return arguments

@@ -234,7 +234,9 @@ struct ArchiveRecords: QueryRecords {
         days: activity.dayKey...activity.dayKey,
         startMinute: entry.meeting.isAllDay || activity.isAllDay
           ? nil : activity.startAt.map { activity.zone.wallTime(at: $0).secondOfDay / 60 },
-        minutes: activity.duration, measurements: activity.measurements,
+        minutes: activity.duration,
+        lastsWholeDays: activity.durationMinutes == nil
+          && (entry.meeting.isAllDay || activity.isAllDay), measurements: activity.measurements,
         people: entry.invited.filter(\.isPresent).map {
           .init(name: $0.name, role: $0.isOrganizer ? .organizer : .attendee)
         }, place: activity.locationLabel, tags: activity.tags,

@@ -11,7 +11,8 @@ struct QueryExecutor {
     let items = try selector.items(query.source)
     var outcome = QueryOutcome(query: query, itemCount: items.count)
     outcome.unit = unit(query)
-    let work = QueryWork(query: query, items: items, timeline: selector.timeline, check: check)
+    var work = QueryWork(query: query, items: items, timeline: selector.timeline, check: check)
+    work.skipsWholeDays = try work.hasOtherTimes()
     switch query.fold {
     case .compare, .share: try compare(work, &outcome)
     case .list, .count:
@@ -60,6 +61,7 @@ struct QueryExecutor {
     guard let against = query.against else { return }
     var other = work
     other.items = try selector.items(against)
+    other.skipsWholeDays = try other.hasOtherTimes()
     let sides = [try work.total(), try other.total()]
     if query.by.needsMeasure {
       outcome.measured = sides[0].measured

@@ -26,6 +26,15 @@ enum QueryItem {
     }
   }
 
+  /// True if its only time is the length of the whole days that it fills.
+  var lastsWholeDays: Bool {
+    switch self {
+    case .entry(let entry): entry.lastsWholeDays
+    case .day: false
+    case .record(let record): record.lastsWholeDays
+    }
+  }
+
   /// Returns the item's amount in a unit; without a unit, the value of its source's metric.
   func amount(in unit: String?) -> Double? {
     switch self {
@@ -83,6 +92,8 @@ struct QueryRecord: Sendable {
   var days: ClosedRange<DayKey>?
   var startMinute: Int?
   var minutes: Double?
+  /// True if the minutes are the length of whole days.
+  var lastsWholeDays = false
   var measurements: [String: Double] = [:]
   var people: [Participant] = []
   var place: String?

@@ -5,8 +5,8 @@ extension QueryWork {
   /// Computes the change of the figure per day, week, month or year with a least-squares line.
   ///
   /// Periods without items count as 0; days without a value of a metric are skipped. A period that
-  /// isn't over, or of which the query asks for a part, has a smaller figure than a whole one, so
-  /// only a mean uses it.
+  /// isn't over, of which the query asks for a part, or in which the archive begins, has a smaller
+  /// figure than a whole one, so only a mean uses it.
   func trend(_ outcome: inout QueryOutcome, today: DayKey) throws {
     let group = query.group ?? .month
     let keys = QueryKeys(group)
@@ -17,9 +17,13 @@ extension QueryWork {
       let all = groups.count
       let asked = query.source.span
       let end = min(asked.upperBound, group == .day ? today.advanced(by: -1) : today)
+      let begin = firstDay(groups.values)
       groups = groups.filter { key, _ in
         guard let days = keys.days(key) else { return true }
+        // A few missing days hardly matter.
+        let missing = begin.map { days.lowerBound.distance(to: $0) } ?? 0
         return asked.lowerBound <= days.lowerBound && days.upperBound <= end
+          && missing * 10 <= days.count
       }
       if groups.count < all {
         // words: day | week | month | year
@@ -55,5 +59,12 @@ extension QueryWork {
       let isCounted = item.day.map { day in days?.contains(day) ?? true } ?? false
       return isCounted && (!hasMeasure || amount(item) != nil)
     }
+  }
+
+  /// Returns the first day of which the archive has any data; nil if it has none.
+  private func firstDay(_ tallies: some Sequence<QueryTally>) -> DayKey? {
+    // Records such as notes may be older than all entries.
+    let items = tallies.lazy.map(\.first).min().map { DayKey(clamping: $0) }
+    return [timeline.span?.lowerBound, items].compactMap(\.self).min()
   }
 }

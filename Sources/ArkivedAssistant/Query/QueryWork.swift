@@ -6,6 +6,8 @@ struct QueryWork {
   var items: QueryItems
   let timeline: TableTimeline
   let check: () throws -> Void
+  /// True if items of whole days have no amount.
+  var skipsWholeDays = false
 
   typealias Row = QueryOutcome.Row
 
@@ -30,6 +32,26 @@ struct QueryWork {
     (outcome.cited, outcome.citationCount) = (cited, count)
   }
 
-  func amount(_ item: QueryItem) -> Double? { item.amount(in: query.unit) }
+  func amount(_ item: QueryItem) -> Double? {
+    skipsWholeDays && item.lastsWholeDays ? nil : item.amount(in: query.unit)
+  }
+
+  /// Returns true if the query is about times, and some of the items, but not all, have only the
+  /// length of whole days, which isn't time that somebody spent.
+  func hasOtherTimes() throws -> Bool {
+    guard let unit = query.unit, UnitTable.standard.unit(named: unit)?.dimension == .time else {
+      return false
+    }
+    var (hasWholeDays, hasOthers) = (false, false)
+    try each { item in
+      if item.lastsWholeDays {
+        hasWholeDays = true
+      } else if !hasOthers {
+        hasOthers = item.amount(in: unit) != nil
+      }
+    }
+    return hasWholeDays && hasOthers
+  }
+
   var hasMeasure: Bool { query.unit != nil || query.source.metric != nil }
 }

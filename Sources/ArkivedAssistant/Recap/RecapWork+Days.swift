@@ -85,7 +85,7 @@ extension RecapWork {
     var isUnusual = false
     if let value = usual?.value {
       usual?.value = rounded(value, unit)
-      isUnusual = value == 0 ? mean > 0 : !(0.92...1.08).contains(mean / value)
+      isUnusual = Usual.isUnusual(mean, usual: value, unit: unit)
     }
     let citations = told.map { day, value -> Recap.Citation in
       let amount = RecapText.amount(value.metrics[name] ?? 0, unit)
@@ -178,10 +178,11 @@ extension RecapWork {
 
   private func level(_ value: Double) -> String { RecapText.plain(value) }
 
-  /// Rounds a value; a device's figure is shown as recorded, means of large ones without a
-  /// fraction.
+  /// Rounds a value; large ones are shown without a fraction, except temperatures, for which a
+  /// tenth of a degree matters.
   private func rounded(_ value: Double, _ unit: String) -> Double {
-    abs(value) >= 20 ? value.rounded() : value
+    if Usual.isTemperature(unit) { return (value * 10).rounded() / 10 }
+    return abs(value) >= 20 ? value.rounded() : value
   }
 
   private func mean(_ values: [Double]) -> Double? {

@@ -89,26 +89,56 @@ struct Usual: Hashable, Sendable {
     }
   }
 
+  /// Returns the difference of two temperatures in degrees Celsius; nil for other units.
+  ///
+  /// The zero of a temperature is arbitrary, so its ratio to another one means nothing.
+  private static func degrees(from usual: Double, to value: Double, _ unit: String?) -> Double? {
+    switch unit?.lowercased() {
+    case "°c", "k": value - usual
+    case "°f": (value - usual) * 5 / 9
+    default: nil
+    }
+  }
+
+  /// Returns true for a unit of temperature.
+  static func isTemperature(_ unit: String?) -> Bool { degrees(from: 0, to: 0, unit) != nil }
+
+  /// Returns true if a level differs noticeably from the usual one: temperatures by half a degree
+  /// Celsius, other values by a twelfth.
+  static func isUnusual(_ value: Double, usual: Double, unit: String?) -> Bool {
+    if let degrees = degrees(from: usual, to: value, unit) { return abs(degrees) >= 0.5 }
+    return usual == 0 ? value != 0 : !(0.92...1.08).contains(value / usual)
+  }
+
   /// Describes a level (above, below) compared with the baseline: "57 bpm, above the usual 54".
   func level(_ value: Double, unit: String?) -> String {
     let shown = RecapText.amount(value, unit)
-    guard self.value > 0 else { return "\(shown), \(none)" }
+    let degrees = Self.degrees(from: self.value, to: value, unit)
+    guard self.value != 0 || degrees != nil else { return "\(shown), \(none)" }
     if shown == RecapText.amount(self.value, unit) { return "\(shown), \(asBefore)" }
     let told = phrase(amount(unit, .much))
-    let ratio = value / self.value
-    switch ratio {
-    case 0.97..<1.03: return said("\(shown), close to \(told)")
-    case 1.25...: return said("\(shown), well above \(told)")
-    case ..<0.8: return said("\(shown), well below \(told)")
-    default: return ratio > 1 ? said("\(shown), above \(told)") : said("\(shown), below \(told)")
+    let isClose: Bool
+    let isFar: Bool
+    if let degrees {
+      (isClose, isFar) = (abs(degrees) < 0.3, abs(degrees) >= 1.5)
+    } else {
+      // A ratio to a value below zero says nothing about its direction.
+      let ratio = value / self.value
+      isClose = (0.97..<1.03).contains(ratio)
+      isFar = self.value > 0 && (ratio >= 1.25 || ratio < 0.8)
     }
+    if isClose { return said("\(shown), close to \(told)") }
+    if value > self.value {
+      return isFar ? said("\(shown), well above \(told)") : said("\(shown), above \(told)")
+    }
+    return isFar ? said("\(shown), well below \(told)") : said("\(shown), below \(told)")
   }
 
   /// Returns the baseline's amount; countable things use whole numbers: "seven or eight".
   private func amount(_ unit: String?, _ sense: Sense) -> String {
     guard sense == .many, value >= 0.5, value < 1e15 else {
       // The unit was just mentioned with the value.
-      let rough = value >= 20 ? value.rounded() : value
+      let rough = value >= 20 && !Self.isTemperature(unit) ? value.rounded() : value
       let isSpelt = unit.map(RecapText.isWord) ?? false
       return RecapText.amount(rough, isSpelt ? nil : unit)
     }

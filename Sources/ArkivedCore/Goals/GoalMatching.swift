@@ -36,6 +36,8 @@ package struct ActionFacts: Sendable {
 
   package init(_ activity: Activity) {
     self.init(activity, on: activity.dayKey, tags: activity.tags)
+    // The length of whole days isn't time that somebody spent.
+    if activity.durationMinutes == nil, activity.isAllDay { duration = nil }
   }
 }
 
@@ -70,7 +72,8 @@ public struct GoalMatch: Hashable, Sendable {
 /// action matches if it has a measurement in one of the units and contains one of the keywords
 /// (confidence 0.9). Otherwise it matches if it has a measurement in the goal's unit (0.8), or one
 /// whose name only contains the unit, such as `distance_km` (0.6). Units match by name, plural,
-/// alias or conversion. The duration counts as minutes if no measurement gives a time.
+/// alias or conversion. The duration counts as minutes if no measurement gives a time; an all-day
+/// activity has none, unless it was entered.
 public struct GoalMatcher: Sendable {
   /// The confidence of a match by a unit and a keyword of the hints.
   public static let hintedConfidence = 0.9

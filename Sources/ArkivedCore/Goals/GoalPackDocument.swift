@@ -308,9 +308,17 @@ extension GoalPackDocument {
 }
 
 extension Activity {
-  /// Moves the entry by whole days, keeping its local time of day.
+  /// Moves the entry by whole days, keeping its local time of day and its length, or the days that
+  /// it fills.
   fileprivate mutating func move(byDays days: Int) {
     guard days != 0 else { return }
+    if isAllDay {
+      let last = lastDay.advanced(by: days)
+      dayKey = dayKey.advanced(by: days)
+      startAt = zone.start(of: dayKey)
+      endAt = zone.start(of: last.advanced(by: 1))
+      return
+    }
     dayKey = dayKey.advanced(by: days)
     func moved(_ instant: Instant) -> Instant {
       let wall = zone.wallTime(at: instant)

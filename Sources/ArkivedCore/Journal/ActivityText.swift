@@ -3,8 +3,15 @@ import Foundation
 extension Activity {
   /// True if it fills whole local days, from midnight to midnight.
   package var isAllDay: Bool {
-    guard let startAt, let endAt, startAt < endAt else { return false }
-    let zone = zone
+    guard let startAt, let endAt else { return false }
+    return Self.fillsDays(from: startAt, to: endAt, on: dayKey, in: zone)
+  }
+
+  /// Returns true if a span that belongs to a day fills whole local days, from midnight to midnight.
+  package static func fillsDays(
+    from startAt: Instant, to endAt: Instant, on dayKey: DayKey, in zone: Zone
+  ) -> Bool {
+    guard startAt < endAt else { return false }
     let last = zone.dayKey(at: endAt)
     return zone.start(of: dayKey) == startAt && last > dayKey && zone.start(of: last) == endAt
   }

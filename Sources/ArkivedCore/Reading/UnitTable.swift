@@ -139,15 +139,32 @@ package struct UnitTable: Sendable {
     return result.isFinite ? result : nil
   }
 
-  /// Returns an amount in another unit, also a temperature, or the amount itself if it can't be
-  /// converted.
-  package func converted(_ amount: Double, from source: String, to target: String) -> Double {
-    switch (source, target) {
-    case ("°F", "°C"): (amount - 32) / 1.8
-    case ("°C", "°F"): amount * 1.8 + 32
-    default: convert(amount, from: source, to: target) ?? amount
+  /// Returns a value of a metric in another unit, also a temperature or the glucose in blood.
+  ///
+  /// - Parameters:
+  ///   - amount: the value.
+  ///   - metric: the metric's name.
+  ///   - source: the unit of the value.
+  ///   - target: the other unit.
+  /// - Returns: the value in the other unit; the value itself if one of the units is unknown, and nil
+  ///   if both are known and can't be converted.
+  package func converted(
+    _ amount: Double, of metric: String, from source: String, to target: String
+  ) -> Double? {
+    let isGlucose = metric.lowercased().contains("glucose")
+    switch (source.lowercased(), target.lowercased()) {
+    case ("°f", "°c"): return (amount - 32) / 1.8
+    case ("°c", "°f"): return amount * 1.8 + 32
+    case ("mg/dl", "mmol/l") where isGlucose: return amount / Self.glucoseFactor
+    case ("mmol/l", "mg/dl") where isGlucose: return amount * Self.glucoseFactor
+    default:
+      if let converted = convert(amount, from: source, to: target) { return converted }
+      return isKnown(source) && isKnown(target) ? nil : amount
     }
   }
+
+  /// The mg/dl in one mmol/l of glucose, a mole of which weighs 180.156 g.
+  private static let glucoseFactor = 18.0156
 
   /// Returns the one of two units in which amounts that were measured in both are told, which
   /// doesn't depend on the order: the one that the table lists first.

@@ -60,7 +60,8 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - span: the days.
-  ///   - units: the units of the metrics, to which values in other units are converted.
+  ///   - units: the units of the metrics, to which values in other units are converted; those that
+  ///     can't be converted are skipped.
   /// - Returns: the days with their values.
   /// - Throws: an error if the archive can't be read.
   package func dayFigures(
@@ -80,13 +81,17 @@ extension Archive {
         """, bounds
       ) { row in
         let day = try Archive.day(row)
-        if found.last?.0 != day { found.append((day, DayFigure())) }
         let name = Archive.text(row, 1, among: &names)
         var value = sqlite3_column_double(row, 2)
         let unit = Archive.text(row, 3, among: &names)
         if let wanted = units[name], wanted != unit {
-          value = UnitTable.standard.converted(value, from: unit, to: wanted)
+          // A value in another unit would be a wrong one.
+          guard
+            let converted = UnitTable.standard.converted(value, of: name, from: unit, to: wanted)
+          else { return }
+          value = converted
         }
+        if found.last?.0 != day { found.append((day, DayFigure())) }
         let known = found[found.count - 1].1.metrics[name]
         found[found.count - 1].1.metrics[name] = max(known ?? value, value)
       }

@@ -95,9 +95,20 @@ struct MatchScan {
       self.key = key
       day = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
       updatedAt = sqlite3_column_int64(row, 2)
-      if sqlite3_column_type(row, 3) != SQLITE_NULL {
+      if sqlite3_column_type(row, 3) != SQLITE_NULL, !Self.fillsDays(row, on: day) {
         duration = sqlite3_column_double(row, 3)
       }
+    }
+
+    /// Returns true for an action of whole days without an entered duration, as `ActionFacts` does.
+    private static func fillsDays(_ row: OpaquePointer, on day: String) -> Bool {
+      guard sqlite3_column_type(row, 6) != SQLITE_NULL, let day = DayKey(day),
+        let zone = sqlite3_column_text(row, 8)
+      else { return false }
+      return Activity.fillsDays(
+        from: Instant(milliseconds: sqlite3_column_int64(row, 6)),
+        to: Instant(milliseconds: sqlite3_column_int64(row, 7)), on: day,
+        in: Zone(String(cString: zone)) ?? .utc)
     }
 
     mutating func addMeasurement(_ row: OpaquePointer) {
@@ -132,6 +143,8 @@ struct MatchScan {
 
   /// The number of days up to which a span is read day by day rather than unit by unit.
   private static let daysByDay = 400
+  /// A length in milliseconds that all actions of whole days exceed, even where clocks are changed.
+  private static let nearlyADay = 22 * 3_600_000
 
   private func query(_ goals: GoalMatchers) throws -> (String, StatementArguments) {
     let (from, to) = try span()
@@ -159,7 +172,9 @@ struct MatchScan {
     return (
       """
       SELECT action.pk, day_key, updated_at,
-        coalesce(duration_minutes, (end_at - start_at) / 60000.0), unit, amount
+        coalesce(duration_minutes, (end_at - start_at) / 60000.0), unit, amount,
+        iif(duration_minutes IS NULL AND end_at - start_at > \(Self.nearlyADay), start_at, NULL),
+        end_at, time_zone
       FROM activity_rows AS action \(isShort ? "INDEXED BY activities_of_day" : "NOT INDEXED")
       LEFT JOIN measurements ON activity_pk = action.pk
       WHERE \(conditions.joined(separator: " AND "))

@@ -153,14 +153,15 @@ struct TimelineHTML {
       .write(&html)
   }
 
-  /// Returns the start and the end in minutes of the day, for moving the entry by hand.
+  /// Returns the start and the end in minutes of the day by the clock, for moving the entry by hand.
   private func minutes(of activity: Activity) -> String {
     guard let start = activity.startAt else { return "" }
     let wall = activity.zone.wallTime(at: start)
     guard wall.day == part.dayKey else { return "" }
     let from = wall.secondOfDay / 60
-    let length = activity.endAt.map { max(0, start.seconds(to: $0) / 60) } ?? 0
-    return " data-from=\"\(from)\" data-to=\"\(from + length)\""
+    // Where clocks are changed in between, that isn't the start and the length.
+    let end = activity.endAt.map { activity.zone.wallTime(at: $0).minutes(since: part.dayKey) }
+    return " data-from=\"\(from)\" data-to=\"\(max(from, end ?? from))\""
   }
 
   private func writeTime(

@@ -30,7 +30,8 @@ extension AnswerWork {
         inner.kind = inner.measure == nil ? .count : .sum
         if inner.isAverageWanted, inner.measure != nil { inner.kind = .average }
         if case .metric(let name) = inner.measure,
-          inner.isAverageWanted || name.contains("Rate") || name.contains("sleep")
+          inner.isAverageWanted
+            || AskReader.metricWords(name).contains(where: { ["rate", "sleep"].contains($0) })
         {
           inner.kind = .average
         }

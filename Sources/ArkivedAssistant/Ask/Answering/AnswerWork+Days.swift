@@ -192,12 +192,12 @@ extension AnswerWork {
     _ told: [(DayKey, Double, UUID?)], _ unit: String, _ selection: Selection
   ) -> TimelineAnswer {
     if case .period(let period) = question.hole {
+      let means = period == .weekday || isLevel(told.map(\.1), unit)
       var sums: [String: (Double, Int)] = [:]
-      for (day, value, _) in told {
+      for (day, value, _) in means ? told : ofWholePeriods(told, period) {
         let key = key(of: day, period)
         sums[key] = ((sums[key]?.0 ?? 0) + value, (sums[key]?.1 ?? 0) + 1)
       }
-      let means = period == .weekday || isLevel(told.map(\.1), unit)
       let ranked = sums.map { ($0.key, means ? $0.value.0 / Double($0.value.1) : $0.value.0) }
         .sorted { question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0) }
       let amounts = ranked.map(\.1)
@@ -230,6 +230,18 @@ extension AnswerWork {
         + "\(circumstances(selection)).",
       "longest", values: [JSON(best.1)], labels: [best.0.description], unit: unit, selection,
       citations: [])
+  }
+
+  /// Returns the values without those of the first and the last period if days of these are missing,
+  /// because their sums would be the lowest; all values if that leaves fewer than two periods, or if
+  /// the question doesn't ask for the lowest.
+  private func ofWholePeriods(
+    _ told: [(DayKey, Double, UUID?)], _ period: AskQuestion.Period
+  ) -> [(DayKey, Double, UUID?)] {
+    guard let first = told.first?.0 else { return told }
+    let parts = partPeriods(period, from: first)
+    let whole = told.filter { !parts.contains(key(of: $0.0, period)) }
+    return Set(whole.map { key(of: $0.0, period) }).count > 1 ? whole : told
   }
 
   func periodName(_ key: String, _ period: AskQuestion.Period) -> String {

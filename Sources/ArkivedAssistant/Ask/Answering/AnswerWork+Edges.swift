@@ -46,7 +46,8 @@ extension AnswerWork {
     }
   }
 
-  /// Returns the last entry; within a day the one with the latest time, with untimed entries first.
+  /// Returns the last entry; within a day the one with the latest time, with untimed entries before
+  /// all that began on the day.
   private func lastEntry(_ selection: Selection) -> TimelineEntry? {
     guard let day = selection.entries.last?.day else { return nil }
     let same = selection.entries.filter { $0.day == day }
@@ -55,7 +56,7 @@ extension AnswerWork {
 
   private func measuredEdge(_ selection: Selection, _ isFirst: Bool) -> TimelineAnswer {
     guard let unit = unit(for: selection) else { return nothing(selection) }
-    let told = amounts(selection, unit)
+    let told = amounts(selection, unit, hasWholeDays: true)
     guard let (entry, value) = isFirst ? told.first : told.last else {
       return unmeasured(selection, unit)
     }
@@ -158,10 +159,13 @@ extension AnswerWork {
 
   /// Returns the earliest and the latest of times of day in minutes; nil if there are none.
   ///
-  /// If all are between 20:00 and 5:00, they belong to nights: 00:30 is later than 23:30.
+  /// If all are between 20:00 and 5:00, they belong to nights: 00:30 is later than 23:30. So do times
+  /// before 6:00 if others are near midnight; without those, they may be early mornings.
   static func edgeClocks(_ minutes: [Int]) -> (first: Int, last: Int)? {
-    let isNight = minutes.allSatisfy { $0 >= 1_200 || $0 < 300 }
-    let sorted = minutes.map { isNight && $0 < 300 ? $0 + 1_440 : $0 }.sorted()
+    let empty = 1_440 + (minutes.min() ?? 0) - (minutes.max() ?? 0)
+    let nightEnd = empty < 240 ? 360 : 300
+    let isNight = minutes.allSatisfy { $0 >= 1_200 || $0 < nightEnd }
+    let sorted = minutes.map { isNight && $0 < nightEnd ? $0 + 1_440 : $0 }.sorted()
     guard let first = sorted.first, let last = sorted.last else { return nil }
     return (first % 1_440, last % 1_440)
   }
@@ -265,9 +269,11 @@ extension AnswerWork {
       let sum = told.reduce(0) { $0 + $1.1 }
       return isReading(unit) ? sum / Double(told.count) : sum
     }
+    let parts = isReading(unit) ? [] : partPeriods(period)
+    let whole = values.filter { !parts.contains($0.key) }
     return ranking(
-      values.map { (periodName($0.key, period), $0.value) }, unit, selection,
-      citations: told.map(\.0))
+      (whole.count > 1 ? whole : values).map { (periodName($0.key, period), $0.value) }, unit,
+      selection, citations: told.map(\.0))
   }
 
   /// Returns the longest gap, or the longest streak of days.

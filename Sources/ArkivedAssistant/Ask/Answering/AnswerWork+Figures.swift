@@ -31,9 +31,18 @@ extension AnswerWork {
     }
   }
 
-  func amounts(_ selection: Selection, _ unit: String) -> [(TimelineEntry, Double)] {
-    withoutLengths(selection.entries, unit).compactMap { entry in
-      amount(of: entry, in: unit).map { (entry, $0) }
+  /// Returns the entries' amounts in a unit, in order.
+  ///
+  /// - Parameters:
+  ///   - selection: the entries.
+  ///   - unit: the unit.
+  ///   - hasWholeDays: true for the time of each single entry, also of one of whole days.
+  /// - Returns: the entries that have an amount.
+  func amounts(
+    _ selection: Selection, _ unit: String, hasWholeDays: Bool = false
+  ) -> [(TimelineEntry, Double)] {
+    (hasWholeDays ? selection.entries : withoutLengths(selection.entries, unit)).compactMap {
+      entry in amount(of: entry, in: unit).map { (entry, $0) }
     }
   }
 
@@ -355,13 +364,44 @@ extension AnswerWork {
     return result
   }
 
+  /// Returns the keys of the first and the last period if days of these are missing, because less
+  /// happened in them than in whole ones; none if the question doesn't ask for the least.
+  ///
+  /// - Parameters:
+  ///   - period: the periods that are compared.
+  ///   - first: the first day of the archive's figures; nil for that of its entries.
+  /// - Returns: at most two keys.
+  func partPeriods(_ period: AskQuestion.Period, from first: DayKey? = nil) -> Set<String> {
+    guard question.isLeast else { return [] }
+    // A few missing days hardly matter.
+    let few: Int
+    switch period {
+    case .week: few = 0
+    case .month: few = 3
+    case .quarter: few = 9
+    case .year: few = 36
+    case .day, .weekday, .season, .calendarMonth: return []
+    }
+    let asked = selector.span(of: question)
+    var parts: Set<String> = []
+    // Today isn't over.
+    let end = min(asked.upperBound, today.advanced(by: -1))
+    let next = key(of: end.advanced(by: 1), period)
+    if end < asked.upperBound || key(of: end, period) == next { parts.insert(next) }
+    let begin = max(first ?? timeline.span?.lowerBound ?? asked.lowerBound, asked.lowerBound)
+    let start = key(of: begin, period)
+    if key(of: begin.advanced(by: -few - 1), period) == start { parts.insert(start) }
+    return parts
+  }
+
   func grouped(
     _ selection: Selection, _ period: AskQuestion.Period, _ unit: String?, isMean: Bool = false
   ) -> TimelineAnswer {
     var sums: [String: Double] = [:]
     var counts: [String: Double] = [:]
     var told: [TimelineEntry] = []
-    let parts = unit.map { amounts(selection, $0) } ?? selection.entries.map { ($0, 1.0) }
+    let parts: [(TimelineEntry, Double)] =
+      unit.map { amounts(selection, $0) } ?? selection.entries.map { ($0, 1.0) }
     for (entry, value) in parts {
       told.append(entry)
       sums[key(of: entry.day, period), default: 0] += value

@@ -174,6 +174,9 @@ extension AnswerWork {
         names[NameFolding.loose(name)] = name
         counts[NameFolding.loose(name)] = 0
       }
+      let parts = Set(partPeriods(period).map { NameFolding.loose(periodName($0, period)) })
+      let whole = counts.filter { !parts.contains($0.key) }
+      if whole.count > 1 { counts = whole }
     }
     for name in question.candidates where counts[NameFolding.loose(name)] == nil {
       names[NameFolding.loose(name)] = name

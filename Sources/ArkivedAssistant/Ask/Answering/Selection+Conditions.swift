@@ -31,14 +31,17 @@ extension Selector {
   /// Returns true if an entry begins within a range of hours, or is in progress at the requested
   /// moment.
   func isWithin(_ minutes: Range<Int>, _ entry: TimelineEntry, _ question: AskQuestion) -> Bool {
-    guard let start = entry.startMinute, let dayMinute = entry.dayMinute else { return false }
-    // Whole days have midnight as their minute, but didn't begin in the night.
-    if !entry.fillsDay, minutes.contains(start) { return true }
+    guard let clock = entry.startMinute else { return false }
+    // It is in progress at any moment, but begins at no hour.
+    if entry.fillsDay { return question.isMoment }
+    // A night that is dated to the day of waking began before that day.
+    let isOneDay = question.days.map { $0.lowerBound == $0.upperBound } ?? false
+    let start = isOneDay ? min(clock, entry.dayMinute ?? clock) : clock
+    if minutes.contains(start) { return true }
+    guard question.isMoment else { return false }
     let moment = (minutes.lowerBound + minutes.upperBound) / 2
-    // A night that is dated to the day of waking began on the day before.
-    let first = min(start, dayMinute)
-    return question.isMoment && first <= moment
-      && Double(first) + (entry.durationMinutes ?? 0) > Double(moment)
+    let elapsed = isOneDay ? moment - start : (moment - start + 1_440) % 1_440
+    return elapsed >= 0 && Double(elapsed) < entry.durationMinutes ?? 0
   }
 
   /// Returns the entries that mention no people other than those in the question.

@@ -304,9 +304,7 @@ struct Selector {
     selection.doubts = []
     selection.uncertain = []
     if let minutes = question.minutes {
-      let hourless = entries.count {
-        ($0.startMinute == nil || $0.fillsDay) && !isWithin(minutes, $0, question)
-      }
+      let hourless = entries.count { $0.startMinute == nil || $0.fillsDay && !question.isMoment }
       entries = entries.filter { isWithin(minutes, $0, question) }
       if hourless > 0 { selection.doubts.append(Doubts.further(hourless, said("without a time"))) }
     }

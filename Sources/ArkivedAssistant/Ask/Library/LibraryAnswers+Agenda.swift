@@ -19,15 +19,19 @@ extension LibraryAnswers {
     var hit: SearchHit
     var people: Set<UUID>
     var isMeeting: Bool
+    /// False for the last day of a goal, which keeps nobody busy.
+    var takesTime = true
   }
 
   func agenda(_ query: LibraryQuery) throws -> Answer? {
     let (person, concept) = try person(in: query)
     if person == nil, let name = query.person { return unknown(name) }
     let asksForMeetings = query.marks.contains(.meeting)
+    let asksForTime = !query.marks.isDisjoint(with: [.free, .busy])
     func fits(_ plan: Plan) -> Bool {
       (person.map { plan.people.contains($0.id) } ?? true) && holds(concept, in: plan.title)
         && (!asksForMeetings || plan.isMeeting || !concept.isEmpty)
+        && (!asksForTime || plan.takesTime)
     }
     guard query.fold != .next else { return try next(query, concept, person, where: fits) }
     let days = query.days ?? today...today.advanced(by: Self.usualDays - 1)
@@ -141,7 +145,7 @@ extension LibraryAnswers {
       plans.append(
         Plan(
           day: end, start: nil, zone: zone, title: said("due: \(goal.title)"), hit: hit(goal),
-          people: [], isMeeting: false))
+          people: [], isMeeting: false, takesTime: false))
     }
     // In another zone, it may be another day.
     func key(_ plan: Plan) -> (DayKey, Int64) {

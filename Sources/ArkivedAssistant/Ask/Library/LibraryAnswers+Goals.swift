@@ -134,8 +134,10 @@ extension LibraryAnswers {
         sentence = said("\(pace.amount(remaining)) to go.") + " " + sentence
       }
     }
+    // Actions of later days are plans, which prove nothing and are in no total.
     let actions = try archive.contributions(
-      toGoal: goal.id, limit: max(0, limit - (offset > 0 ? 0 : 1)), offset: max(0, offset - 1))
+      toGoal: goal.id, days: DayKey.earliest...GoalProgress.lastDay(countingOn: today),
+      limit: max(0, limit - (offset > 0 ? 0 : 1)), offset: max(0, offset - 1))
     let page =
       (offset > 0 ? [] : [hit(goal)]).prefix(max(0, limit))
       + actions.map { JournalEntry.activity($0.action).hit(because: SearchHit.Reason()) }

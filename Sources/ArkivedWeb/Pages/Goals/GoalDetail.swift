@@ -123,7 +123,13 @@ struct GoalDetail: Sendable {
       facts.append((said("Remaining"), GoalWords.amount(remaining, unit)))
     }
     if let needed = progress.pace.neededPerDay, progress.total > 0 || progress.pace.perDay != nil {
-      facts.append((said("Needed"), said("\(GoalWords.rough(needed * 7, unit)) a week")))
+      // In less than a week, the amount of a week would be more than what remains.
+      let isSoon = goal.targetDate.map { today.distance(to: $0) < 7 } ?? false
+      let rate =
+        isSoon
+        ? said("\(GoalWords.rough(needed, unit)) a day")
+        : said("\(GoalWords.rough(needed * 7, unit)) a week")
+      facts.append((said("Needed"), rate))
     }
     if let perDay = progress.pace.perDay, perDay > 0 {
       facts.append((said("So far"), said("\(GoalWords.rough(perDay * 7, unit)) a week")))

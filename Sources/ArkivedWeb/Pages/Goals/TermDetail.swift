@@ -98,9 +98,11 @@ struct TermDetail: Sendable {
         let actions = GoalWords.count(line.actionsInTerm, "action")
         card["hasTerm"] = true
         card["isOrdered"] = isOrdered
+        let nothing =
+          review.status == .complete
+          ? said("Nothing in this term") : said("Nothing in this term yet")
         card["inTermLine"] =
-          line.actionsInTerm == 0
-          ? said("Nothing in this term yet") : said("In this term: \(gave), \(actions)")
+          line.actionsInTerm == 0 ? nothing : said("In this term: \(gave), \(actions)")
         card["isNeglected"] = line.isNeglected
         card["moveAction"] = "\(goal)/move"
         card["removeAction"] = "\(goal)/remove"
