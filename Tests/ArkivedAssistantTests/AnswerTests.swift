@@ -40,7 +40,10 @@ struct AnswerTests {
       ("on how many days before February 2025 did I not run?", 24),
       ("on how many days in January did I not run more than 6 km?", 30),
       ("how many days in a row did I not run in January?", 23),
-      ("longest streak without a run in January", 2),
+      ("longest streak without a run in January", 23),
+      ("longest streak without a run", 68), ("longest stretch of days without a single run", 68),
+      ("longest streak without ramen", 66), ("longest streak in January without a run", 23),
+      ("longest time without a run in January", 2),
       ("how often per week did I run before February 2025?", 0.5385),
       ("How long is it since I had ramen?", 66),
     ])
