@@ -117,6 +117,12 @@ struct AnswerTests {
   func edgesOfNights() throws {
     let nights = try #require(AnswerWork.edgeClocks([30, 23 * 60 + 30, 22 * 60]))
     #expect(nights.first == 22 * 60 && nights.last == 30)
+    let long = try #require(AnswerWork.edgeClocks([30, 23 * 60, 5 * 60 + 40, 21 * 60 + 30]))
+    #expect(long.first == 21 * 60 + 30 && long.last == 5 * 60 + 40)
+    let early = try #require(AnswerWork.edgeClocks([30, 19 * 60 + 45, 23 * 60]))
+    #expect(early.first == 19 * 60 + 45 && early.last == 30)
+    let mornings = try #require(AnswerWork.edgeClocks([5 * 60 + 30, 21 * 60]))
+    #expect(mornings.first == 5 * 60 + 30 && mornings.last == 21 * 60)
     let days = try #require(AnswerWork.edgeClocks([20 * 60, 6 * 60, 30]))
     #expect(days.first == 30 && days.last == 20 * 60)
     #expect(AnswerWork.edgeClocks([])?.first == nil)
