@@ -194,6 +194,9 @@ extension ImportWriter {
       }
       return try create("metric") { try scope.insert(metric) }
     }
+    if record.mayEndEarly, !overridesOwner, metric.unit == old.unit, metric.value < old.value {
+      return leave(record)
+    }
     var new = overridesOwner ? metric : GatheredDay.united(metric, with: old)
     let isSame =
       old.value == new.value && old.unit == new.unit && old.minimum == new.minimum
