@@ -103,6 +103,19 @@ struct AnswerTests {
     #expect(try ask(question).values.compactMap(\.string) == values)
   }
 
+  @Test(
+    "“Neither … nor” excludes both, whatever words come before the second",
+    arguments: [
+      "on how many days in January did I neither run nor did I cook?",
+      "on how many days in January did I neither run, nor cook?",
+    ])
+  func neither(question: String) throws {
+    let plain = try ask("on how many days in January did I neither run nor cook?")
+    #expect(plain.kind == "count", "\(plain.sentence)")
+    let answer = try ask(question)
+    #expect(answer.kind == "count" && answer.values == plain.values, "\(answer.sentence)")
+  }
+
   @Test("The mean of times around midnight is in the night, any other is the plain one")
   func clocks() {
     #expect(AnswerWork.meanClock([23 * 60 + 30, 30]) == 0)
