@@ -36,6 +36,8 @@ struct PromiseTests {
       "Priya|schickt den Entwurf bis Freitag||2026-03-13|open"
     ),
     ("- [ ] bis Donnerstag nochmal anrufen", "me|bis Donnerstag nochmal anrufen||2026-03-19|open"),
+    ("- [ ] @ich: allen Bescheid sagen", "me|allen Bescheid sagen|||open"),
+    ("- [ ] @Priya und @Jonas kommen beide", "Priya and Jonas|kommen beide|||open"),
     ("- [ ] am Montag anrufen", "me|am Montag anrufen||2026-03-16|open"),
     ("- [ ] bis zum 3. Mai überweisen", "me|bis zum 3. Mai überweisen||2026-05-03|open"),
     ("- [ ] bis 10. März überweisen", "me|bis 10. März überweisen||2027-03-10|open"),

@@ -3,7 +3,8 @@ import Foundation
 /// Something a person said they would do, written as a checkbox in a note.
 ///
 /// `- [ ] @Priya send the draft by Friday` is Priya's promise; without an @ at the beginning, or
-/// with `@me`, it is the owner's. Others named with an @ are those the promise was made to.
+/// with `@me` (in German `@ich`), it is the owner's. Others named with an @ are those the promise
+/// was made to.
 package struct Promise: Hashable, Sendable {
   /// The line number in the note, from 1.
   package var line: Int
@@ -118,12 +119,13 @@ package struct PromiseReader: Sendable {
 
   /// Returns true if the text between two names makes both people owners: "@Priya and @Jonas".
   private static func joins(_ text: Substring) -> Bool {
-    ["and", "&", "+", "/", ",", ", and"].contains(
+    ["and", "und", "&", "+", "/", ",", ", and"].contains(
       text.trimmingCharacters(in: .whitespaces).lowercased())
   }
 
-  private static func isOwner(_ name: String) -> Bool {
-    ["me", "myself", "i"].contains(name.lowercased())
+  /// Returns true if a name with an @ means the owner of the archive.
+  package static func isOwner(_ name: String) -> Bool {
+    ["me", "myself", "i", "ich", "mich"].contains(name.lowercased())
   }
 
   /// Returns the names written with an @, with their ranges: `@Priya`, `@Priya.Nair`,
