@@ -89,8 +89,8 @@ extension ImportWriter {
     if GatheredDay.isGathered(record), !(overridesOwner && known.isEdited) {
       return try unite(activity, with: old, known, record)
     }
-    if record.mayEndEarly, !overridesOwner, let end = activity.endAt, let last = old.endAt,
-      end < last
+    if let covered = record.coveredUntil, !overridesOwner, let end = activity.endAt,
+      let last = old.endAt, end < last, covered < last
     {
       return leave(record)
     }

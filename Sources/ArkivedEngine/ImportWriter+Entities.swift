@@ -194,7 +194,10 @@ extension ImportWriter {
       }
       return try create("metric") { try scope.insert(metric) }
     }
-    if record.mayEndEarly, !overridesOwner, metric.unit == old.unit, metric.value < old.value {
+    // A total from the course of a day is smaller than one from its end.
+    if record.coveredUntil != nil, !overridesOwner, metric.unit == old.unit,
+      metric.value < old.value
+    {
       return leave(record)
     }
     var new = overridesOwner ? metric : GatheredDay.united(metric, with: old)

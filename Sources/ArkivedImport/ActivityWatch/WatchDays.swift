@@ -38,8 +38,9 @@ struct WatchDays {
   private let context: ImportContext
   private let sink: any ImportSink
   private var days: DayGathering<Use>
-  /// The last day of the file, of which it may have only the beginning.
+  /// The last day of the file, of which it may have only the beginning, and the end of its last use.
   private var lastDay: DayKey?
+  private var latest = Int64.min
   /// The number of sessions and days passed on.
   private(set) var count = 0
 
@@ -67,6 +68,7 @@ struct WatchDays {
       let use = Use(start: start, end: end, app: app, title: String(title.prefix(80)))
       let day = days.day(at: moment)
       lastDay = max(lastDay ?? day, day)
+      latest = max(latest, end)
       if days.add(use, at: moment) { try takeDue() }
       start = end
     }
@@ -170,7 +172,7 @@ struct WatchDays {
     _ value: ImportedRecord.Value, of day: DayKey, from place: String
   ) throws {
     var record = ImportedRecord(value, place: place, linksPeople: false)
-    record.mayEndEarly = day == lastDay
+    if day == lastDay { record.coveredUntil = Instant(milliseconds: latest) }
     count += 1
     try sink.take(record)
   }
