@@ -49,4 +49,24 @@ package enum MetricRule: Hashable, Sendable {
     case .mean: value + (next - value) / Double(count)
     }
   }
+
+  /// Returns the metrics of a day with one value for each name, in the unit and with the other
+  /// details of the first.
+  package static func combined(_ metrics: [DayMetric]) -> [DayMetric] {
+    var found: [DayMetric] = []
+    var devices: [Int] = []
+    for metric in metrics {
+      guard let place = found.firstIndex(where: { $0.metric == metric.metric }) else {
+        found.append(metric)
+        devices.append(1)
+        continue
+      }
+      let (value, unit) = (found[place].value, found[place].unit)
+      devices[place] += 1
+      found[place].value = MetricRule(metric.metric, unit: unit).combining(
+        value, with: UnitTable.standard.converted(metric.value, from: metric.unit, to: unit),
+        count: devices[place])
+    }
+    return found
+  }
 }
