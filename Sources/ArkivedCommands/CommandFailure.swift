@@ -17,6 +17,8 @@ enum ExitStatus: Int32, Sendable {
   case inputOutput = 74
   case busy = 75
   case refused = 77
+  /// Ctrl-C, as shells report it.
+  case interrupted = 130
 }
 
 /// A command's failure, worded for its user.

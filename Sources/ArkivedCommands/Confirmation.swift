@@ -15,7 +15,8 @@ enum Confirmation {
   ///   - question: the question.
   ///   - isGiven: true if `--yes` has already answered.
   ///   - refusal: the message if the answer is no.
-  /// - Throws: `CommandFailure` (refused) if nobody can answer, or the answer is no.
+  /// - Throws: `CommandFailure` (refused) if nobody can answer, or the answer is no; (interrupted) if
+  ///   it is Ctrl-C.
   static func ask(_ question: String, isGiven: Bool, refusal: String) throws {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
@@ -23,7 +24,7 @@ enum Confirmation {
         .refused, said("\(question) There is no terminal to answer in. Add --yes to go ahead."))
     }
     Output.write(Output.visible(said("\(question) [y/N] ")), to: STDERR_FILENO)
-    guard let answer = readLine()?.lowercased(),
+    guard let answer = try StandardInput.answer()?.lowercased(),
       ["y", "yes", said("y"), said("yes")].contains(answer)
     else {
       throw CommandFailure(.refused, refusal)
@@ -44,7 +45,8 @@ extension Confirmation {
     }
     let line = said("\(question) This can’t be undone. Type \(said("delete")) to continue: ")
     Output.write(Output.visible(line), to: STDERR_FILENO)
-    let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+    let answer =
+      try StandardInput.answer()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
     guard [word, said("delete")].contains(answer) else {
       throw CommandFailure(.refused, refusal)
     }

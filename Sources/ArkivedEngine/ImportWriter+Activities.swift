@@ -89,6 +89,11 @@ extension ImportWriter {
     if GatheredDay.isGathered(record), !(overridesOwner && known.isEdited) {
       return try unite(activity, with: old, known, record)
     }
+    if let covered = record.coveredUntil, !overridesOwner, let end = activity.endAt,
+      let last = old.endAt, end < last, covered < last
+    {
+      return leave(record)
+    }
     let newHash = activity.externalRefs.first?.contentHash
     let isFuller = PlaceReduction.isFuller(newHash, than: known.contentHash)
     if !overridesOwner, !isFuller, PhotoGroup.isHeld(activity, by: old) { return leave(record) }

@@ -194,6 +194,12 @@ extension ImportWriter {
       }
       return try create("metric") { try scope.insert(metric) }
     }
+    // A total from the course of a day is smaller than one from its end.
+    if record.coveredUntil != nil, !overridesOwner, metric.unit == old.unit,
+      metric.value < old.value
+    {
+      return leave(record)
+    }
     var new = overridesOwner ? metric : GatheredDay.united(metric, with: old)
     let isSame =
       old.value == new.value && old.unit == new.unit && old.minimum == new.minimum

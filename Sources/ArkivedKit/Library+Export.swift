@@ -27,6 +27,9 @@ public struct ExportSummary: Hashable, Sendable {
   public var files: Int
   /// The attachments whose file was missing from the archive's folder.
   public var missingFiles: [String]
+  /// Descriptions of everything that wasn't written, such as pages that were changed since an
+  /// earlier export wrote them; empty if everything was written.
+  public var leftOut: [String]
 }
 
 /// The summary of a backup.
@@ -75,7 +78,8 @@ extension Library {
         case .gpx: try job.writeGPX(of: span, to: target)
         }
       return ExportSummary(
-        entries: summary.entries, files: summary.files, missingFiles: summary.missingFiles)
+        entries: summary.entries, files: summary.files, missingFiles: summary.missingFiles,
+        leftOut: summary.leftOut.map { saidAgain($0) })
     }
   }
 

@@ -40,7 +40,10 @@ struct AnswerTests {
       ("on how many days before February 2025 did I not run?", 24),
       ("on how many days in January did I not run more than 6 km?", 30),
       ("how many days in a row did I not run in January?", 23),
-      ("longest streak without a run in January", 2),
+      ("longest streak without a run in January", 23),
+      ("longest streak without a run", 68), ("longest stretch of days without a single run", 68),
+      ("longest streak without ramen", 66), ("longest streak in January without a run", 23),
+      ("longest time without a run in January", 2),
       ("how often per week did I run before February 2025?", 0.5385),
       ("How long is it since I had ramen?", 66),
     ])
@@ -100,6 +103,19 @@ struct AnswerTests {
     #expect(try ask(question).values.compactMap(\.string) == values)
   }
 
+  @Test(
+    "“Neither … nor” excludes both, whatever words come before the second",
+    arguments: [
+      "on how many days in January did I neither run nor did I cook?",
+      "on how many days in January did I neither run, nor cook?",
+    ])
+  func neither(question: String) throws {
+    let plain = try ask("on how many days in January did I neither run nor cook?")
+    #expect(plain.kind == "count", "\(plain.sentence)")
+    let answer = try ask(question)
+    #expect(answer.kind == "count" && answer.values == plain.values, "\(answer.sentence)")
+  }
+
   @Test("The mean of times around midnight is in the night, any other is the plain one")
   func clocks() {
     #expect(AnswerWork.meanClock([23 * 60 + 30, 30]) == 0)
@@ -114,6 +130,12 @@ struct AnswerTests {
   func edgesOfNights() throws {
     let nights = try #require(AnswerWork.edgeClocks([30, 23 * 60 + 30, 22 * 60]))
     #expect(nights.first == 22 * 60 && nights.last == 30)
+    let long = try #require(AnswerWork.edgeClocks([30, 23 * 60, 5 * 60 + 40, 21 * 60 + 30]))
+    #expect(long.first == 21 * 60 + 30 && long.last == 5 * 60 + 40)
+    let early = try #require(AnswerWork.edgeClocks([30, 19 * 60 + 45, 23 * 60]))
+    #expect(early.first == 19 * 60 + 45 && early.last == 30)
+    let mornings = try #require(AnswerWork.edgeClocks([5 * 60 + 30, 21 * 60]))
+    #expect(mornings.first == 5 * 60 + 30 && mornings.last == 21 * 60)
     let days = try #require(AnswerWork.edgeClocks([20 * 60, 6 * 60, 30]))
     #expect(days.first == 30 && days.last == 20 * 60)
     #expect(AnswerWork.edgeClocks([])?.first == nil)

@@ -247,8 +247,9 @@ struct ArchiveTimelineTests {
     let units = try test.archive.metricNames(after: 0).names
     #expect(units == ["weight": "kg", "steps": "steps", "bodyTemperature": "°C"])
     let days = try test.archive.dayFigures(in: first...second, units: units).map(\.1.metrics)
-    #expect(days.map { $0["weight"] ?? 0 }.map { ($0 * 100).rounded() } == [8000, 9072])
-    #expect(((days.first?["bodyTemperature"] ?? 0) * 100).rounded() == 3700)
+    // The mean of 80 kg and 77.11 kg, and of 37 °C and 36 °C.
+    #expect(days.map { $0["weight"] ?? 0 }.map { ($0 * 100).rounded() } == [7856, 9072])
+    #expect(((days.first?["bodyTemperature"] ?? 0) * 100).rounded() == 3650)
     #expect(days.last?["steps"] == 9000)
   }
 
@@ -272,5 +273,35 @@ struct ArchiveTimelineTests {
     let told = try test.archive.dayFigures(in: days[0]...days[1], units: units).map(\.1.metrics)
     #expect(told.map { (($0["bloodGlucose"] ?? 0) * 100).rounded() } == [500, 550])
     #expect(told.map { $0["cholesterol"] } == [nil, 5])
+  }
+
+  @Test(
+    "Of several devices, the most steps count, the lowest pulse at rest, and the mean of readings",
+    arguments: [
+      ("steps", "count", [8_000.0, 9_500.0, 7_000.0], 9_500.0),
+      ("sleepMinutes", "min", [400.0, 450.0], 450.0),
+      ("restingHeartRate", "bpm", [58.0, 52.0, 55.0], 52.0),
+      ("heartRate", "bpm", [70.0, 80.0, 90.0, 60.0], 75.0),
+      ("heartRateVariability", "ms", [40.0, 60.0], 50.0),
+      ("oxygenSaturation", "%", [98.0, 96.0], 97.0),
+      ("weight", "kg", [80.0, 82.0], 81.0),
+    ])
+  func figuresOfSeveralDevices(
+    metric: String, unit: String, values: [Double], expected: Double
+  ) throws {
+    let test = try TestArchive()
+    let day = try #require(DayKey("2026-02-01"))
+    for (number, value) in values.enumerated() {
+      _ = try test.archive.write(by: .importer, "import", "metrics") { scope in
+        try scope.insert(
+          DayMetric(
+            id: test.archive.identities.next(), dayKey: day, metric: metric, unit: unit,
+            value: value, source: "device \(number)", createdAt: test.clock.now,
+            updatedAt: test.clock.now))
+      }
+    }
+    let units = try test.archive.metricNames(after: 0).names
+    let figures = try test.archive.dayFigures(in: day...day, units: units)
+    #expect(figures.map { $0.1.metrics } == [[metric: expected]])
   }
 }

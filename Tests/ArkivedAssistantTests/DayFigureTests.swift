@@ -107,6 +107,11 @@ struct DayFigureTests {
       "\(question): \(answer.sentence)")
   }
 
+  @Test("Days without a figure are no streak of the days that have one")
+  func streaksWithoutAFigure() throws {
+    #expect(try ask("longest streak without a mood").kind == "none")
+  }
+
   @Test(
     "Days with a mood are those that the rest of the question allows",
     arguments: [

@@ -279,6 +279,26 @@ struct QueryEngineTests {
     #expect(told["rows"]?.array?.first?["value"] == 90 && told["citationCount"] == 1, "\(told)")
   }
 
+  @Test func monthsWithoutItemsCountAtBothEdges() throws {
+    try test.add("began", on: "2025-06-01")
+    for day in ["03", "10", "17"] { try test.add("ran", on: "2025-10-\(day)", tags: ["run"]) }
+    try test.add("read", on: "2026-03-10")
+    func slope(_ days: String) throws -> (from: JSON?, to: JSON?, value: Double?) {
+      let told = try run(
+        #"{"source":{"entries":{"tag":"run"\#(days)}},"fold":"trend","group":"month"}"#)
+      let row = told["rows"]?.array?.first
+      return (row?["from"], row?["to"], row?["value"]?.double)
+    }
+    // 3, 0, 0, 0, 0: no run since October.
+    let since = try slope("")
+    #expect(since.from == "2025-10-01" && since.to == "2026-02-28")
+    #expect(abs((since.value ?? 0) + 0.6) < 1e-9)
+    // 0, 0, 0, 0, 3: none from June on, where the archive begins.
+    let until = try slope(#","days":{"from":"2025-01-01","to":"2025-10-31"}"#)
+    #expect(until.from == "2025-06-01" && until.to == "2025-10-31")
+    #expect(abs((until.value ?? 0) - 0.6) < 1e-9)
+  }
+
   @Test func meetingsThatTheOwnerDeclinedAreNoMeetings() throws {
     let archive = test.archive
     let now = test.clock.now

@@ -22,6 +22,33 @@ struct EntityTests {
     #expect(throws: FieldError.self) { try activity(#"{"dayKey":"2026-01-02"}"#) }
   }
 
+  @Test("Texts that no line of a backup can hold are refused")
+  func largeTexts() throws {
+    var walk = try activity(#"{"text":"a","dayKey":"2026-01-02"}"#)
+    walk.notes = String(repeating: "a", count: 67_000_000)
+    #expect(throws: FieldError("notes", "is too large. Attach it as a file")) {
+      try walk.validate()
+    }
+    var fields = FieldReader(["dayKey": "2026-01-02"])
+    var day = try DayEntry(&fields, defaults: defaults)
+    day.note = walk.notes ?? ""
+    #expect(throws: FieldError.self) { try day.validate() }
+  }
+
+  @Test("Texts count as they are written in JSON, all together")
+  func sizesOfTexts() {
+    func excess(_ one: String, _ other: String? = nil) -> String? {
+      TextSize.excess(of: [("one", one), ("other", other)], limit: 1_000).map { "\($0)" }
+    }
+    let plain = String(repeating: "a", count: 900)
+    #expect(excess(plain) == nil && excess(plain, "b") == nil)
+    #expect(excess(plain, String(repeating: "b", count: 200)) == "one")
+    #expect(excess("a", String(repeating: "b", count: 1_001)) == "other")
+    // Each of these takes six bytes.
+    #expect(excess(String(repeating: "\u{1}", count: 160)) == nil)
+    #expect(excess(String(repeating: "\u{1}", count: 170)) == "one")
+  }
+
   @Test func theJSONOfAnActivityHasEveryFieldOfTheContract() throws {
     let json = try activity(#"{"text":"a","dayKey":"2026-01-02"}"#).json
     #expect(

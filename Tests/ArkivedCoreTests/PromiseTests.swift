@@ -31,6 +31,29 @@ struct PromiseTests {
     ("- [ ] call again by Thursday", "me|call again by Thursday||2026-03-19|open"),
     ("- [ ] call again after 2026-04-01", "me|call again after 2026-04-01|||open"),
     ("- [ ] file the taxes of 2019", "me|file the taxes of 2019|||open"),
+    (
+      "- [ ] @Priya schickt den Entwurf bis Freitag",
+      "Priya|schickt den Entwurf bis Freitag||2026-03-13|open"
+    ),
+    ("- [ ] bis Donnerstag nochmal anrufen", "me|bis Donnerstag nochmal anrufen||2026-03-19|open"),
+    ("- [ ] @ich: allen Bescheid sagen", "me|allen Bescheid sagen|||open"),
+    ("- [ ] @Priya und @Jonas kommen beide", "Priya and Jonas|kommen beide|||open"),
+    ("- [ ] am Montag anrufen", "me|am Montag anrufen||2026-03-16|open"),
+    ("- [ ] bis zum 3. Mai überweisen", "me|bis zum 3. Mai überweisen||2026-05-03|open"),
+    ("- [ ] bis 10. März überweisen", "me|bis 10. März überweisen||2027-03-10|open"),
+    (
+      "- [ ] vor dem 1. April nach dem Preis fragen",
+      "me|vor dem 1. April nach dem Preis fragen||2026-03-31|open"
+    ),
+    ("- [ ] bis morgen antworten", "me|bis morgen antworten||2026-03-14|open"),
+    (
+      "- [ ] die Mail von vor 3 Tagen beantworten", "me|die Mail von vor 3 Tagen beantworten|||open"
+    ),
+    (
+      "- [ ] beantworten, was am letzten Montag kam",
+      "me|beantworten, was am letzten Montag kam|||open"
+    ),
+    ("- [ ] ab dem 1. April anrufen", "me|ab dem 1. April anrufen|||open"),
     ("- [ ] pay the rent 2026-04-01", "me|pay the rent 2026-04-01||2026-04-01|open"),
   ])
   func aCheckboxIsAPromise(line: String, expected: String) throws {

@@ -93,6 +93,26 @@ struct DeviceSyncWebDAVTests {
       !FileManager.default.fileExists(atPath: home.appendingPathComponent("device-sync").path))
   }
 
+  @Test("Only the owner may read the copies of a server's files, whatever the program's umask is")
+  func privateCopies() throws {
+    let server = try FaultyWebDAV()
+    let pair = try DistantDevices(server.address)
+    _ = try pair.addPhoto("by the river", to: pair.one)
+    for _ in 0..<3 { try pair.exchange() }
+    for computer in [pair.one, pair.two] {
+      let home = try #require(computer.archive.databaseFile).deletingLastPathComponent()
+        .appendingPathComponent("device-sync")
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: home.path)
+      #expect(paths.contains { $0.contains("/head") })
+      for path in [""] + paths {
+        let attributes = try FileManager.default.attributesOfItem(
+          atPath: home.appendingPathComponent(path).path)
+        let permissions = try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
+        #expect(permissions & 0o077 == 0, "\(path)")
+      }
+    }
+  }
+
   @Test("What a server took though its answer was lost goes once all devices have it")
   func lostAnswer() throws {
     let server = try FaultyWebDAV()

@@ -219,6 +219,38 @@ struct ExportJobTests {
     #expect(try Data(contentsOf: copy).count == 6)
   }
 
+  @Test func filesOfTheExportBeforeGoUnlessAnotherExportMayUseThem() throws {
+    let (test, other) = (try full(), try TestArchive())
+    try other.add("tea")
+    let path = try #require(try test.archive.attachments().first?.relativePath)
+    let folder = test.folder.url.appendingPathComponent("out")
+    let file = folder.appendingPathComponent("life.jsonl")
+    let copy = folder.appendingPathComponent("attachments/\(path)")
+    func isThere() -> Bool { FileManager.default.fileExists(atPath: copy.path) }
+    let day = DayFilter(from: DayKey("2026-03-20"), to: DayKey("2026-03-20"))
+    _ = try ExportJob(archive: test.archive).writeJSONLines(to: file)
+    // Those that old versions name are still used.
+    let id = try #require(try test.archive.attachments().first?.id)
+    _ = try test.archive.updateActivity(
+      try #require(try test.day("2026-03-14").activities.first { !$0.attachments.isEmpty }).id
+    ) { $0.attachments.removeAll { $0.id == id } }
+    _ = try ExportJob(archive: test.archive).writeJSONLines(to: file)
+    #expect(isThere())
+    // Some days aren't everything.
+    _ = try ExportJob(archive: other.archive).writeJSONLines(of: day, to: file)
+    #expect(isThere())
+    _ = try ExportJob(archive: test.archive).writeJSONLines(to: file)
+    let second = try test.folder.file("out/second.jsonl", "")
+    _ = try ExportJob(archive: other.archive).writeJSONLines(to: file)
+    #expect(isThere())
+    try FileManager.default.removeItem(at: second)
+    _ = try ExportJob(archive: test.archive).writeJSONLines(to: file)
+    let mine = try test.folder.file("out/attachments/mine.txt", "mine")
+    _ = try ExportJob(archive: other.archive).writeJSONLines(to: file)
+    #expect(!isThere())
+    #expect(FileManager.default.fileExists(atPath: mine.path))
+  }
+
   @Test func everyLineBeginsWithItsType() throws {
     let test = try full()
     var types: [String] = []

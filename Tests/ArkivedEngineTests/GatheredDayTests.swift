@@ -387,4 +387,41 @@ struct GatheredDayTests {
     let rate = try #require(try metric("heartRate"))
     #expect(rate.value == 80 && rate.minimum == 55 && rate.maximum == 100)
   }
+
+  // MARK: Screen time
+
+  /// An export of windows as ActivityWatch writes it, the latest first.
+  private static func windows(_ uses: [(day: Int, time: String, minutes: Int)]) -> String {
+    let events = uses.reversed().map { use in
+      #"{"id":1,"timestamp":"2026-03-\#(use.day)T\#(use.time):00.000000+00:00","#
+        + #""duration":\#(use.minutes * 60),"data":{"app":"Paint","title":"a"}}"#
+    }
+    return #"{"buckets":{"aw-watcher-window_desk":{"id":"aw-watcher-window_desk","#
+      + #""created":"2026-03-01T00:00:00","name":null,"type":"currentwindow","#
+      + #""client":"aw-watcher-window","hostname":"desk","data":{},"#
+      + #""events":[\#(events.joined(separator: ","))]}}}"#
+  }
+
+  @Test func anExportFromTheCourseOfADayShortensNothing() throws {
+    let shelf = try Shelf()
+    var number = 0
+    func bring(_ uses: [(day: Int, time: String, minutes: Int)]) throws -> ImportRun {
+      number += 1
+      return try shelf.chat.run(
+        try shelf.chat.test.folder.file("\(number)/aw-buckets-export.json", Self.windows(uses)))
+    }
+    func minutes() throws -> [Double?] {
+      let day = try shelf.chat.test.day("2026-03-12")
+      return day.metrics.map { Optional($0.value) } + day.activities.map(\.durationMinutes)
+    }
+    _ = try bring([(12, "09:00", 20)])
+    #expect(try minutes() == [20, 20])
+    #expect(try bring([(12, "09:00", 20), (12, "09:25", 30)]).updated == 2)
+    #expect(try minutes() == [50, 50])
+    #expect(try bring([(12, "09:00", 20)]).updated == 0)
+    #expect(try minutes() == [50, 50])
+    // One that goes on to the next day has all of this one.
+    #expect(try bring([(12, "09:00", 20), (13, "09:00", 10)]).updated == 2)
+    #expect(try minutes() == [20, 20])
+  }
 }

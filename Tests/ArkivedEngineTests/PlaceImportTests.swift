@@ -42,6 +42,10 @@ struct PlaceImportTests {
     #expect(grown.created.isEmpty && grown.updated == 1 && grown.unchanged == 2)
     let day = try test.day("2026-03-14").activities
     #expect(day.count == 3)
+    // One from earlier that day shortens nothing.
+    let older = try run("older/Records.json", records(until: 150))
+    #expect(older.created.isEmpty && older.updated == 0 && older.unchanged == 3)
+    #expect(try test.day("2026-03-14").activities.map(\.endAt) == day.map(\.endAt))
     let way = try #require(day.first { $0.text.hasPrefix("Moved") })
     let line = try #require(way.attachments.first)
     #expect(line.originalName == "track.geojson" && line.mediaType != nil)

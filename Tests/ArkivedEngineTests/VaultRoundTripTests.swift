@@ -246,6 +246,26 @@ struct VaultRoundTripTests {
     #expect(units["restingHeartRate"] == "bpm" && units["weight"] == "kg")
   }
 
+  @Test func aPageHasOneNumberOfSeveralDevices() throws {
+    let metrics: [(String, String, Double, String)] = [
+      ("steps", "count", 5_000, "a phone"), ("steps", "count", 9_500, "the watch"),
+      ("restingHeartRate", "bpm", 58, "a phone"), ("restingHeartRate", "bpm", 52, "the watch"),
+      ("weight", "kg", 80, "a scale"), ("weight", "kg", 82, "the watch"),
+    ]
+    for (name, unit, value, source) in metrics {
+      let metric = DayMetric(
+        id: test.archive.identities.next(), dayKey: try day("2026-03-09"), metric: name,
+        unit: unit, value: value, source: source, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+      _ = try test.archive.write(by: .owner, "add", "A number") { try $0.insert(metric) }
+    }
+    try bringOver()
+    let lines = try page("2026-03-09").split(separator: "\n")
+    #expect(lines.contains("\"steps\": 9500"))
+    #expect(lines.contains("\"restingHeartRate (bpm)\": 52"))
+    #expect(lines.contains { $0.hasPrefix("\"weight") && $0.hasSuffix(": 81") })
+  }
+
   @Test func timesOfAJourneyComeBackInTheirZone() throws {
     let tokyo = try #require(Zone("Asia/Tokyo"))
     func there(_ day: String, _ hour: Int, _ minute: Int = 0) throws -> Instant {

@@ -74,6 +74,7 @@ struct FrameTests {
     #expect(record.allowsFirstNames == other.allowsFirstNames)
     #expect(record.attachmentsFolder?.path == other.attachmentsFolder?.path)
     #expect(record.original == other.original && record.isEditedHere == other.isEditedHere)
+    #expect(record.coveredUntil == other.coveredUntil)
   }
 
   /// An entry that leaves no field at its default.
@@ -160,6 +161,7 @@ struct FrameTests {
         attachmentsFolder: URL(fileURLWithPath: "/a/b", isDirectory: true), original: row)
       record.allowsFirstNames = true
       record.isEditedHere = true
+      record.coveredUntil = Instant(milliseconds: 1_773_475_200_000)
       try expectSame(record)
       try expectSame(ImportedRecord(value, place: ""))
     }

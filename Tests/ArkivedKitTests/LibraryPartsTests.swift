@@ -171,6 +171,20 @@ struct LibraryPartsTests {
     #expect(missing?.code == .notFound)
   }
 
+  @Test func anExportNamesThePagesThatItLeavesAsTheyAre() async throws {
+    let test = try await TestLibrary()
+    try await test.library.add("on 9 march: walk")
+    let vault = test.folder.url.appendingPathComponent("vault")
+    let first = try await test.library.export(.markdown, to: vault)
+    #expect(first.leftOut.isEmpty && first.files > 0)
+    let page = vault.appendingPathComponent("2026/2026-03-09.md")
+    try Data("walk, and more".utf8).write(to: page)
+    let second = try await test.library.export(.markdown, to: vault)
+    #expect(second.leftOut.count == 1)
+    #expect(second.leftOut.first?.hasPrefix("2026/2026-03-09.md") == true)
+    #expect(try String(contentsOf: page, encoding: .utf8) == "walk, and more")
+  }
+
   @Test func anImportIsPreviewedDoneOnceAndTakenBack() async throws {
     let source = try await TestLibrary()
     try await source.library.add("ran 5 km #sport")

@@ -48,6 +48,18 @@ struct MeetingPeopleTests {
     try archive.meeting(named: title, now: now).activity.dayKey.description
   }
 
+  @Test("Names that mean the owner are nobody else in a note", arguments: ["me", "Ich", "mich"])
+  func ownerInNotes(name: String) throws {
+    let note = try archive.create(
+      Note(
+        id: archive.identities.next(), text: "- [ ] @\(name) mit @Priya reden",
+        createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+    #expect(note.people.map(\.name) == ["Priya"])
+    let found = try archive.promisePage(PromiseFilter()).promises
+    #expect(found.map(\.isMine) == [true])
+  }
+
   @Test func aTitleMeansTheNextOfItsMeetingsElseTheLatest() throws {
     let now = test.clock.now
     for day in ["2026-03-09", "2026-03-10", "2026-03-16", "2026-03-17"] {

@@ -57,6 +57,33 @@ struct AskPageTests {
     }
   }
 
+  @Test("The next page of an answer's entries continues where the last one ended")
+  func pagesOfEntries() async throws {
+    let web = try WebTest()
+    let day = try #require(DayKey("2026-01-10"))
+    for number in 1...40 {
+      try web.test.add(
+        "walked to stop \(number + 10)", on: day.advanced(by: number).description, from: "07:00",
+        tags: ["walking"])
+    }
+    func stops(_ page: String) -> [String] {
+      page.matches(of: /stop \d\d/).map { String($0.output) }
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let first = try await client.get("/ask?question=how+many+times+did+I+walk", cookie: cookie)
+      #expect(first.text.contains("1–30 of 40"))
+      let more = try #require(links(first.text, "/ask?").first { $0.contains("after=") })
+      for day in ["2026-01-02", "2026-03-02"] {
+        try web.test.add("walked to stop 99", on: day, from: "07:00", tags: ["walking"])
+      }
+      let second = try await client.get(more, cookie: cookie)
+      let missing = Set((1...40).map { "stop \($0 + 10)" })
+        .subtracting(stops(first.text)).subtracting(stops(second.text))
+      #expect(missing.isEmpty)
+    }
+  }
+
   @Test("A series is drawn as bars with their numbers beside them")
   func seriesAreDrawn() async throws {
     let web = try web()

@@ -11,14 +11,15 @@ import Testing
 struct ListCursorAPITests: MeetingTesting {
   /// Reads a list page by page, with a change after each page.
   private func read(
-    _ path: String, _ list: String, _ client: WebClient, between change: (Int) throws -> Void
+    _ path: String, _ list: String, _ client: WebClient, by key: String = "id",
+    between change: (Int) throws -> Void
   ) async throws -> [String] {
     var found: [String] = []
     var place = path
     for number in 0..<20 {
       let page = try await client.ask(.get, place)
       #expect(page.status == 200, "\(place): \(page.text)")
-      found += page.json[list]?.array?.compactMap { $0["id"]?.string } ?? []
+      found += page.json[list]?.array?.compactMap { $0[key]?.string } ?? []
       guard let next = page.json["next"]?.string else {
         #expect(page.json["next"] == .null)
         return found
@@ -65,6 +66,32 @@ struct ListCursorAPITests: MeetingTesting {
       }
       #expect(Set(found).count == found.count)
       #expect(Set(walks.map(\.id.uuidString)).isSubset(of: Set(found)))
+    }
+  }
+
+  @Test func tagsAndPromisesAreNeitherRepeatedNorSkipped() async throws {
+    let web = try WebTest()
+    let lines = (1...5).map { "- [ ] promise \($0) by 2026-04-0\($0)" }
+    _ = try note(web.test, lines.joined(separator: "\n"))
+    for name in ["e", "f", "g", "h", "i"] {
+      try web.test.add("entry \(name)", on: "2026-03-01", tags: [name])
+    }
+    try await web.run { client in
+      for path in ["/api/v1/tags?order=name&limit=2", "/api/v1/tags?limit=2&order=name"] {
+        let found = try await read(path, "tags", client, by: "name") { number in
+          // Its name comes before all others.
+          try web.test.add("early", on: "2026-03-01", tags: [["d", "c", "b", "a"][number]])
+        }
+        #expect(Array(found.suffix(5)) == ["e", "f", "g", "h", "i"], "\(path)")
+        #expect(Set(found).count == found.count)
+      }
+      let promises = try await read("/api/v1/promises?limit=2", "promises", client, by: "text") {
+        _ = try note(web.test, "- [ ] sooner \($0) by 2026-03-20")
+      }
+      #expect(promises == (1...5).map { "promise \($0) by 2026-04-0\($0)" })
+      for path in ["tags", "promises", "matches"] {
+        #expect(try await client.ask(.get, "/api/v1/\(path)?after=x").json["field"] == "after")
+      }
     }
   }
 

@@ -38,6 +38,15 @@ struct ImportTerminalTests {
     #expect(again.status == 0 && !again.screen.contains("Import the rows as shown?"))
   }
 
+  @Test func controlCAtTheQuestionEndsTheProgramAndImportsNothing() throws {
+    let path = try table()
+    let (status, screen) = try arkived.atTerminal(
+      ["import", path], interruptingAt: "as shown? [y/N]")
+    #expect(status == 130, "\(screen)")
+    #expect(screen.contains("Cancelled."))
+    #expect(try entries() == 0)
+  }
+
   @Test func asksNobodyWhoSaidYesOrNamedTheColumnsOrIsAScript() throws {
     let path = try table()
     let said = try arkived.atTerminal(["import", path, "--yes"])

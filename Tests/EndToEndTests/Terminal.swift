@@ -13,7 +13,8 @@ extension Program {
   ///
   /// - Returns: the exit code and everything the terminal showed.
   func atTerminal(
-    _ arguments: [String], typing: String = "", environment more: [String: String] = [:]
+    _ arguments: [String], typing: String = "", interruptingAt question: String? = nil,
+    environment more: [String: String] = [:]
   ) throws -> (status: Int32, screen: String) {
     var (master, slave): (Int32, Int32) = (-1, -1)
     guard openpty(&master, &slave, nil, nil, nil) == 0 else {
@@ -38,12 +39,21 @@ extension Program {
     try FileHandle(fileDescriptor: master, closeOnDealloc: false)
       .write(contentsOf: Data(typing.utf8))
     var screen = Data()
+    var isInterrupted = false
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = read(master, &buffer, buffer.count)
       // At the end Linux answers with an error, Darwin with nothing.
       guard count > 0 else { break }
       screen.append(contentsOf: buffer[..<count])
+      // What Ctrl-C does, which a terminal does only for the programs of its own session.
+      if let question, !isInterrupted, screen.range(of: Data(question.utf8)) != nil {
+        isInterrupted = true
+        process.interrupt()
+        // A program that only takes note of it gets an answer all the same.
+        usleep(300_000)
+        _ = write(master, "y\n", 2)
+      }
     }
     process.waitUntilExit()
     close(master)

@@ -59,8 +59,12 @@ final class QueryKeys {
 
   private func number(_ item: QueryItem) -> Int? {
     if group == .hour { return item.startMinute.map { $0 / 60 } }
-    guard let day = item.day else { return nil }
-    return switch group {
+    return item.day.flatMap(number(of:))
+  }
+
+  /// Returns the number of the group of time that contains a day.
+  func number(of day: DayKey) -> Int? {
+    switch group {
     case .day: day.daysSinceEpoch
     case .week: day.startOfWeek().daysSinceEpoch
     case .month: day.year * 12 + day.month - 1
@@ -96,6 +100,11 @@ final class QueryKeys {
     case .year: return DayKey(year: number, month: 1, day: 1).map { CalendarSpan.year($0).days() }
     default: return nil
     }
+  }
+
+  /// Returns the time group some groups later, or earlier if the count is negative.
+  func advanced(_ number: Int, by count: Int) -> Int {
+    number + (group == .week ? 7 * count : count)
   }
 
   /// Returns the number of time groups from one to another.

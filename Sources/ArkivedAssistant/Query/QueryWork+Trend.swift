@@ -4,34 +4,30 @@ import ArkivedCore
 extension QueryWork {
   /// Computes the change of the figure per day, week, month or year with a least-squares line.
   ///
-  /// Periods without items count as 0; days without a value of a metric are skipped. A period that
-  /// isn't over, of which the query asks for a part, or in which the archive begins, has a smaller
-  /// figure than a whole one, so only a mean uses it.
+  /// Periods without items count as 0, also those at the edges of what the query asks for and those
+  /// since the last item; days without a value of a metric are skipped. A period that isn't over, in
+  /// which the archive begins, or of which the query asks for a part, has a smaller figure than a
+  /// whole one, so only a mean uses it.
   func trend(_ outcome: inout QueryOutcome, today: DayKey) throws {
     let group = query.group ?? .month
     let keys = QueryKeys(group)
     let fold: Query.Fold = query.source.metric != nil ? .mean : query.unit != nil ? .sum : .count
     var groups = try grouped(by: keys, .trend)
     let measured = groups.values.reduce(0) { $0 + $1.measured }
+    var edges = groups.keys.min().flatMap { first in groups.keys.max().map { first...$0 } }
     if fold != .mean {
       let all = groups.count
-      let asked = query.source.span
-      let end = min(asked.upperBound, group == .day ? today.advanced(by: -1) : today)
+      let end = group == .day ? today.advanced(by: -1) : today
       let begin = firstDay(groups.values)
-      groups = groups.filter { key, _ in
-        guard let days = keys.days(key) else { return true }
-        // A few missing days hardly matter.
-        let missing = begin.map { days.lowerBound.distance(to: $0) } ?? 0
-        return asked.lowerBound <= days.lowerBound && days.upperBound <= end
-          && missing * 10 <= days.count
-      }
+      groups = groups.filter { key, _ in isWhole(key, keys, from: begin, to: end) }
+      edges = periods(of: groups.keys, keys, from: begin, to: end)
       if groups.count < all {
         // words: day | week | month | year
         let piece = saidWhole(group.rawValue)
         outcome.caveats.append(said("An incomplete \(piece) doesn’t count toward the trend."))
       }
     }
-    guard let first = groups.keys.min(), let last = groups.keys.max() else { return }
+    guard let (first, last) = edges.map({ ($0.lowerBound, $0.upperBound) }) else { return }
     var points: [(x: Double, y: Double)] = []
     for key in groups.keys.sorted() {
       if let value = groups[key]?.value(fold) {
@@ -66,5 +62,35 @@ extension QueryWork {
     // Records such as notes may be older than all entries.
     let items = tallies.lazy.map(\.first).min().map { DayKey(clamping: $0) }
     return [timeline.span?.lowerBound, items].compactMap(\.self).min()
+  }
+
+  /// Returns true if a period lies completely in what the query asks for, has ended, and isn't one
+  /// in which the archive begins, of which a tenth may be missing.
+  private func isWhole(_ key: Int, _ keys: QueryKeys, from begin: DayKey?, to end: DayKey) -> Bool {
+    guard let days = keys.days(key) else { return true }
+    let asked = query.source.span
+    let missing = begin.map { days.lowerBound.distance(to: $0) } ?? 0
+    return asked.lowerBound <= days.lowerBound && days.upperBound <= min(asked.upperBound, end)
+      && missing * 10 <= days.lowerBound.distance(to: days.upperBound) + 1
+  }
+
+  /// Returns the whole periods that counts or sums are about: from the first item, or from the first
+  /// day that the query names, until now.
+  private func periods(
+    of items: some Collection<Int>, _ keys: QueryKeys, from begin: DayKey?, to end: DayKey
+  ) -> ClosedRange<Int>? {
+    guard var first = items.min(), var last = items.max() else { return nil }
+    guard let known = timeline.span else { return first...last }
+    let asked = query.source.span
+    if asked.lowerBound > .earliest,
+      let key = keys.number(of: max(asked.lowerBound, begin ?? known.lowerBound))
+    {
+      first = min(
+        first, isWhole(key, keys, from: begin, to: end) ? key : keys.advanced(key, by: 1))
+    }
+    if let key = keys.number(of: min(asked.upperBound, end, known.upperBound)) {
+      last = max(last, isWhole(key, keys, from: begin, to: end) ? key : keys.advanced(key, by: -1))
+    }
+    return first...last
   }
 }

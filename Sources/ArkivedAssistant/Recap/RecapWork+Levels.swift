@@ -45,15 +45,13 @@ extension RecapWork {
 
 /// Readings, whose sum says nothing.
 enum AmountLevel {
-  private static let units: Set = ["bpm", "%", "°c", "°f", "mmhg", "bmi", "db", "mph"]
-
   /// Returns true if amounts are readings of one thing: a mass that hardly varies, or a temperature,
   /// share, speed or other quotient.
   ///
   /// Distances add up, however similar they are.
   static func isLevel(_ amounts: [Double], unit: String) -> Bool {
     let unit = unit.lowercased()
-    if units.contains(unit) || unit.contains("/") { return true }
+    if MetricRule.isReading(unit) { return true }
     guard UnitTable.standard.unit(named: unit)?.dimension == .mass else { return false }
     guard let least = amounts.min(), let most = amounts.max() else { return false }
     // Two kilograms of tomatoes are a harvest; similar amounts of at least thirty are a weight.

@@ -113,7 +113,7 @@ struct PassphraseOptions: ParsableArguments {
       Output.write("\n", to: STDERR_FILENO)
     }
     Output.write(question, to: STDERR_FILENO)
-    return readLine(strippingNewline: true) ?? ""
+    return try StandardInput.answer() ?? ""
   }
 }
 

@@ -22,6 +22,27 @@ enum StandardInput {
     return text.trimmingCharacters(in: .newlines)
   }
 
+  /// The time between two checks for Ctrl-C, in milliseconds.
+  private static let patience: Int32 = 50
+
+  /// Reads a line that answers a question.
+  ///
+  /// Once `Interrupt` detects signals, Ctrl-C no longer ends the program, nor does it end reading.
+  ///
+  /// - Returns: the line without its line break; nil at the end of the input.
+  /// - Throws: `CommandFailure` (interrupted) if Ctrl-C was pressed.
+  static func answer() throws -> String? {
+    // Only a terminal passes on single lines; of other input, the next one may already be read.
+    guard isatty(STDIN_FILENO) == 1 else { return readLine() }
+    var slot = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    var isThere = false
+    while !isThere {
+      isThere = poll(&slot, 1, patience) > 0
+      guard !Interrupt.hasCome else { throw CommandFailure(.interrupted, said("Cancelled.")) }
+    }
+    return readLine()
+  }
+
   /// True if a person can read and type at a terminal.
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 }

@@ -85,7 +85,7 @@ struct CredentialOptions: ParsableArguments {
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &old)
       Output.write("\n", to: STDERR_FILENO)
     }
-    guard let answer = readLine(), !answer.isEmpty else {
+    guard let answer = try StandardInput.answer(), !answer.isEmpty else {
       throw CommandFailure(.refused, said("Nothing was entered, so nothing was linked."))
     }
     return answer

@@ -123,7 +123,8 @@ struct ImportFiles: ParsableCommand {
       count, one: "\(count) entry has coordinates.", other: "\(count) entries have coordinates.")
     let choices = said("Keep them, keep only the place names, or keep neither?")
     Output.write(Output.visible("\(question) \(choices) [keep/NAMES/none] "), to: STDERR_FILENO)
-    let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+    let answer =
+      try StandardInput.answer()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
     return answer.isEmpty ? .names : try PlaceChoice.read(answer)
   }
 

@@ -65,7 +65,7 @@ extension ConversationThread: RecordedEntity {
   package static let typeName = "thread"
 
   package func validate() throws(FieldError) {
-    try refuseNUL(("title", title))
+    try refuseUnusable(("title", title))
     guard !isBlank(title) else { throw FieldError("title", "is empty") }
     guard title.count <= 300, !title.contains(where: \.isNewline) else {
       throw FieldError("title", "must be one line of at most 300 characters")
@@ -95,7 +95,7 @@ extension ConversationMessage: RecordedEntity {
   package static let largestText = 4_000_000
 
   package func validate() throws(FieldError) {
-    try refuseNUL(("text", text), ("role", role.rawValue))
+    try refuseUnusable(("text", text), ("role", role.rawValue))
     guard !role.rawValue.isEmpty else { throw FieldError("role", "is empty") }
     guard text.utf8.count <= Self.largestText else {
       throw FieldError("text", "is larger than 4 MB")

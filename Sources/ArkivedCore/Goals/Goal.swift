@@ -89,7 +89,7 @@ extension Goal: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(
+    try refuseUnusable(
       ("title", title), ("description", description), ("notes", notes),
       ("goalType", goalType.rawValue), ("measurementUnit", measurementUnit),
       ("howGoalIsRelevant", howGoalIsRelevant), ("howGoalIsActionable", howGoalIsActionable))

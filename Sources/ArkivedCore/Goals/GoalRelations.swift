@@ -82,7 +82,7 @@ extension ActionGoalContribution: Validatable {
       throw FieldError("confidence", "is \(confidence), but must be between 0 and 1")
     }
     guard !matchMethod.rawValue.isEmpty else { throw FieldError("matchMethod", "is empty") }
-    try refuseNUL(
+    try refuseUnusable(
       ("matchMethod", matchMethod.rawValue), ("matchedOn", matchedOn.joined()))
   }
 }
@@ -127,7 +127,7 @@ extension GoalValueAlignment: Validatable {
     if let strength, !(1...10).contains(strength) {
       throw FieldError("strength", "is \(strength), but must be between 1 and 10")
     }
-    try refuseNUL(("notes", notes))
+    try refuseUnusable(("notes", notes))
   }
 }
 

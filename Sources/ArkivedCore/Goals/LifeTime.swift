@@ -99,7 +99,7 @@ extension LifeTime: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(("description", description), ("notes", notes))
+    try refuseUnusable(("description", description), ("notes", notes))
     guard expectedYears.isFinite, expectedYears > 0, expectedYears <= 150 else {
       throw FieldError(
         "expectedYears",

@@ -110,7 +110,7 @@ extension PersonalValue: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(
+    try refuseUnusable(
       ("title", title), ("description", description), ("notes", notes),
       ("incentiveType", incentiveType.rawValue), ("lifeDomain", lifeDomain),
       ("alignmentGuidance", alignmentGuidance))

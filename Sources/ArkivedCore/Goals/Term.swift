@@ -147,7 +147,7 @@ extension Term: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(
+    try refuseUnusable(
       ("theme", theme), ("reflection", reflection), ("description", description), ("notes", notes))
     guard (0...1_000_000).contains(termNumber) else {
       throw FieldError("termNumber", "is \(termNumber), but must be between 0 and 1000000")

@@ -140,6 +140,7 @@ enum KeptSentences {
     is larger than 4 MB
     is nested too deeply
     is larger than 20 MB. Attach it as a file
+    is too large. Attach it as a file
     no longer exists. Choose another
     is given, but a milestone has no first day
     is {1}, but must be a day such as 2026-03-14

@@ -8,10 +8,39 @@ public protocol Validatable {
   func validate() throws(FieldError)
 }
 
-/// Rejects NUL, which SQLite's text functions treat as the end.
-func refuseNUL(_ texts: (field: StaticString, text: String?)...) throws(FieldError) {
+/// The size of an entry's texts.
+package enum TextSize {
+  /// The largest size of all texts of an entry in JSON, in bytes; with everything else, they must
+  /// fit into one line of an export or a backup, of which 64 MiB are read.
+  package static let limit = (64 << 20) - 1_000_000
+
+  /// Returns the field with the largest text if the texts take more than a limit in JSON; otherwise
+  /// nil.
+  package static func excess(
+    of texts: [(field: StaticString, text: String?)], limit: Int = limit
+  ) -> StaticString? {
+    var size = 0
+    for (_, text) in texts { size += text?.utf8.count ?? 0 }
+    // No byte takes more than six in JSON.
+    guard size > limit / 6 else { return nil }
+    if size <= limit {
+      size = texts.reduce(0) { sum, one in
+        sum + (one.text.map { JSON.string($0).text().utf8.count } ?? 0)
+      }
+    }
+    guard size > limit else { return nil }
+    return texts.max { ($0.text?.utf8.count ?? 0) < ($1.text?.utf8.count ?? 0) }?.field
+  }
+}
+
+/// Rejects NUL, which SQLite's text functions treat as the end, and texts that are too large
+/// together.
+func refuseUnusable(_ texts: (field: StaticString, text: String?)...) throws(FieldError) {
   for (field, text) in texts where text?.utf8.contains(0) == true {
     throw FieldError("\(field)", "contains a NUL character. Remove it")
+  }
+  if let field = TextSize.excess(of: texts) {
+    throw FieldError("\(field)", "is too large. Attach it as a file")
   }
 }
 
@@ -25,15 +54,15 @@ extension Activity: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(
+    try refuseUnusable(
       ("text", text), ("description", description), ("notes", notes), ("kind", kind.rawValue),
       ("source", source.rawValue), ("timeZone", timeZone), ("locationLabel", locationLabel),
       ("typedText", typedText))
-    for person in people { try refuseNUL(("people", person.name)) }
+    for person in people { try refuseUnusable(("people", person.name)) }
     for ref in externalRefs {
-      try refuseNUL(("externalRefs", ref.provider), ("externalRefs", ref.externalID))
+      try refuseUnusable(("externalRefs", ref.provider), ("externalRefs", ref.externalID))
     }
-    for unit in measurements.keys { try refuseNUL(("measurements", unit)) }
+    for unit in measurements.keys { try refuseUnusable(("measurements", unit)) }
     guard !isBlank(text) else { throw FieldError("text", "is empty. Enter what you did") }
     guard !timeZone.isEmpty else {
       throw FieldError("timeZone", "is empty, but must be an IANA time zone such as Europe/Rome")
@@ -92,7 +121,7 @@ extension DayEntry: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(
+    try refuseUnusable(
       ("title", title), ("note", note), ("people", people.map(\.name).joined()),
       ("externalRefs", externalRefs.map { $0.provider + $0.externalID }.joined()))
     if let mood, !(1...5).contains(mood) {
@@ -116,7 +145,7 @@ extension DayMetric: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(("metric", metric), ("unit", unit), ("source", source))
+    try refuseUnusable(("metric", metric), ("unit", unit), ("source", source))
     guard !metric.isEmpty else { throw FieldError("metric", "is empty") }
     guard value.isFinite else { throw FieldError("value", "isn’t a finite number") }
     for (name, bound) in [("min", minimum), ("max", maximum)] {
@@ -181,7 +210,7 @@ extension Person: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(
+    try refuseUnusable(
       ("name", name), ("email", email), ("aliases", aliases.joined()),
       ("addresses", furtherAddresses.joined()), ("relationshipSummary", relationshipSummary))
     let names = [name, email].compactMap { $0 } + aliases + furtherAddresses
@@ -213,7 +242,7 @@ extension Attachment: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(
+    try refuseUnusable(
       ("attachments.caption", caption), ("attachments.externalURL", externalURL),
       ("attachments.originalName", originalName), ("attachments.mediaType", mediaType))
     guard !type.rawValue.isEmpty else { throw FieldError("attachments.type", "is empty") }

@@ -159,7 +159,7 @@ extension Meeting: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(
+    try refuseUnusable(
       ("organizer", organizer), ("purpose", purpose), ("outcomes", outcomes),
       ("summary", summary), ("eventIdentifier", eventIdentifier))
     guard !isBlank(eventIdentifier) else { throw FieldError("eventIdentifier", "is empty") }

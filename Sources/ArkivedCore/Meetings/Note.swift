@@ -69,7 +69,7 @@ extension Note: Validatable {
   ///
   /// - Throws: `FieldError` that names the first invalid field.
   public func validate() throws(FieldError) {
-    try refuseNUL(("title", title), ("text", text))
+    try refuseUnusable(("title", title), ("text", text))
     guard title?.contains(where: \.isNewline) != true else {
       throw FieldError("title", "is longer than one line")
     }

@@ -3,7 +3,8 @@ import Foundation
 /// Something a person said they would do, written as a checkbox in a note.
 ///
 /// `- [ ] @Priya send the draft by Friday` is Priya's promise; without an @ at the beginning, or
-/// with `@me`, it is the owner's. Others named with an @ are those the promise was made to.
+/// with `@me` (in German `@ich`), it is the owner's. Others named with an @ are those the promise
+/// was made to.
 package struct Promise: Hashable, Sendable {
   /// The line number in the note, from 1.
   package var line: Int
@@ -118,12 +119,13 @@ package struct PromiseReader: Sendable {
 
   /// Returns true if the text between two names makes both people owners: "@Priya and @Jonas".
   private static func joins(_ text: Substring) -> Bool {
-    ["and", "&", "+", "/", ",", ", and"].contains(
+    ["and", "und", "&", "+", "/", ",", ", and"].contains(
       text.trimmingCharacters(in: .whitespaces).lowercased())
   }
 
-  private static func isOwner(_ name: String) -> Bool {
-    ["me", "myself", "i"].contains(name.lowercased())
+  /// Returns true if a name with an @ means the owner of the archive.
+  package static func isOwner(_ name: String) -> Bool {
+    ["me", "myself", "i", "ich", "mich"].contains(name.lowercased())
   }
 
   /// Returns the names written with an @, with their ranges: `@Priya`, `@Priya.Nair`,
@@ -149,29 +151,74 @@ package struct PromiseReader: Sendable {
     return names
   }
 
-  /// Returns the due day given with "by", "before", "until", "due" or "on", on or after the note's
-  /// day.
+  /// The words about due days in a language.
+  private struct DueWords: Sendable {
+    /// Words before or at the beginning of a time that make it a due day.
+    let marks: Set<String>
+    /// Words at the beginning of a time that names no last day, as in "after 1 April".
+    let openings: Set<String>
+    /// Words in a time that is over.
+    let past: Set<String>
+  }
+
+  private static let dueWords: [Language: DueWords] = [
+    .english: DueWords(
+      marks: ["by", "before", "until", "till", "due", "on", "for", "this", "next"],
+      openings: ["after", "since", "from"], past: []),
+    .german: DueWords(
+      marks: [
+        "bis", "vor", "spätestens", "fällig", "am", "zum", "zur", "für", "dies", "diese", "diesem",
+        "diesen", "dieser", "dieses", "nächste", "nächsten", "nächster", "nächstes", "kommende",
+        "kommenden", "kommender", "kommendes",
+      ],
+      openings: ["nach", "seit", "ab", "von", "vom"],
+      past: [
+        "letzte", "letzten", "letzter", "letztes", "vergangene", "vergangenen", "vergangener",
+        "vergangenes", "vorige", "vorigen", "voriger", "voriges",
+      ]),
+  ]
+
+  /// Returns the due day given with a word such as "by", "before", "until", "due" or "on" in any
+  /// language, on or after the note's day.
   ///
   /// A weekday, or a date without a year or month, means the next one, because a promise looks
   /// ahead. A day with a year needs no such word unless it is past: “file the taxes of 2019” says
   /// nothing about when.
   private func due(_ text: Substring, _ day: DayKey?) -> DayKey? {
     let text = String(text)
-    let marks = ["by", "before", "until", "till", "due", "on", "for", "this", "next"]
-    let reader = TimeReader(
-      now: Zone.utc.instant(of: WallTime(day: day ?? DayKey(clamping: 0), hour: 12)), zone: .utc)
-    for match in reader.matches(in: text) {
+    let now = Zone.utc.instant(of: WallTime(day: day ?? DayKey(clamping: 0), hour: 12))
+    var read: [TimeMatch] = []
+    for language in Language.all {
+      let matches = TimeReader(now: now, zone: .utc, language: language).matches(in: text)
+      // Readers of other languages understand English as well.
+      let own = matches.filter { match in
+        !read.contains { $0.range == match.range && $0.days == match.days }
+      }
+      if let due = due(own, in: text, language, day) { return due }
+      read += own
+    }
+    return nil
+  }
+
+  private func due(
+    _ matches: [TimeMatch], in text: String, _ language: Language, _ day: DayKey?
+  ) -> DayKey? {
+    guard let words = Self.dueWords[language] else { return nil }
+    for match in matches {
       let before = text[..<match.range.lowerBound].split { !$0.isLetter }.last?.lowercased()
-      let own = match.text.split { !$0.isLetter }.first?.lowercased()
-      // "After 1 April" names no last day.
-      guard match.end != nil, own != "after", own != "since", own != "from" else { continue }
-      let isMarked = [before, own].contains { $0.map(marks.contains) ?? false }
+      let told = match.text.split { !$0.isLetter }.map { $0.lowercased() }
+      let own = told.first
+      guard match.end != nil, !(own.map(words.openings.contains) ?? false) else { continue }
+      // The German "vor 3 Tagen" means three days ago, but "vor Freitag" before Friday.
+      if own == "vor", match.start != nil { continue }
+      if let day, match.days.upperBound < day, !words.past.isDisjoint(with: told) { continue }
+      let isMarked = [before, own].contains { $0.map(words.marks.contains) ?? false }
       let isAhead = isExact(match) && day.map { match.days.upperBound >= $0 } ?? true
       guard isMarked || isAhead else { continue }
       guard let day else {
         return isExact(match) ? match.days.upperBound : nil
       }
-      return ahead(match, of: day)
+      return ahead(match, of: day, TimeWording.of(language))
     }
     return nil
   }
@@ -182,7 +229,7 @@ package struct PromiseReader: Sendable {
       && match.text.split { !$0.isNumber }.contains { $0.count == 4 }
   }
 
-  private func ahead(_ match: TimeMatch, of day: DayKey) -> DayKey {
+  private func ahead(_ match: TimeMatch, of day: DayKey, _ wording: TimeWording?) -> DayKey {
     let found = match.days.upperBound
     guard found < day, !isExact(match) else { return found }
     let back = found.distance(to: day)
@@ -190,10 +237,14 @@ package struct PromiseReader: Sendable {
     // The time parser returned the most recent such day, but a promise means the next one.
     let words = match.text.lowercased().split { !$0.isLetter }.map(String.init)
     let numbers = match.text.split { !$0.isNumber }
-    let hasMonth = numbers.count > 1 || words.contains { TimeWords.months[$0] != nil }
+    let hasMonth =
+      numbers.count > 1
+      || words.contains { TimeWords.months[$0] != nil || wording?.months[$0] != nil }
     if !numbers.isEmpty, hasMonth { return found.adding(months: 12) }
     if numbers.count == 1, match.grain == .day, !words.contains("ago"),
-      !words.contains(where: { TimeWords.weekdays[$0] != nil })
+      !words.contains(where: {
+        TimeWords.weekdays[$0] != nil || wording?.weekdays[$0] != nil
+      })
     {
       // For example, "by the 20th".
       return (1...12).lazy.map { found.adding(months: $0) }.first { $0 >= day } ?? found

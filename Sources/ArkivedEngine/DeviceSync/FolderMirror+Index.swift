@@ -52,7 +52,7 @@ extension FolderMirror {
       "marks": object(index.marks), "stored": object(index.stored),
       "refused": object(index.refused),
     ]
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    try Data(json.bytes()).write(to: indexFile, options: .atomic)
+    try makeFolder(home)
+    try write(Data(json.bytes()), to: indexFile)
   }
 }

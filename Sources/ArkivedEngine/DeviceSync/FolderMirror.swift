@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedImport
+import ArkivedStore
 import Foundation
 
 /// Copies files between a shared folder on a WebDAV server and a local copy of it.
@@ -34,6 +35,17 @@ struct FolderMirror: Sendable {
   private func names(in path: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: file(path).path)) ?? []).sorted()
       .filter { !$0.hasPrefix(".") }
+  }
+
+  /// Creates a folder and its parents, which only their owner may read.
+  func makeFolder(_ url: URL) throws {
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  /// Writes a file that only its owner may read.
+  func write(_ content: Data, to url: URL) throws {
+    try DurableFile.write(to: url, isFlushed: false) { append in try append(content) }
   }
 
   func opened() async throws -> WebDAVFolder {
@@ -77,7 +89,7 @@ struct FolderMirror: Sendable {
     device path: String, _ server: WebDAVFolder, _ index: inout Index, _ room: inout Room
   ) async throws {
     guard var list = try await server.list(path) else { return }
-    try FileManager.default.createDirectory(at: file(path), withIntermediateDirectories: true)
+    try makeFolder(file(path))
     // Everything that a head announces is in a list that was read after it.
     if let head = list.first(where: { $0.name == SharedFolder.head }),
       try await fetchHead("\(path)/\(head.name)", head, server, &index)
@@ -98,9 +110,9 @@ struct FolderMirror: Sendable {
         !$0.isFolder && SharedFolder.isAttachment($0.name)
       })
     else { return }
-    try FileManager.default.createDirectory(at: file(shelf), withIntermediateDirectories: true)
+    try makeFolder(file(shelf))
     for entry in files where size(of: "\(shelf)/\(entry.name)") == nil {
-      try Data().write(to: file("\(shelf)/\(entry.name)"))
+      try write(Data(), to: file("\(shelf)/\(entry.name)"))
     }
     removeGone(shelf, Set(files.map(\.name)), &index)
   }
@@ -155,7 +167,7 @@ struct FolderMirror: Sendable {
     _ path: String, _ server: WebDAVFolder, _ index: inout Index
   ) async throws {
     guard let list = try await server.list(path) else { return }
-    try FileManager.default.createDirectory(at: file(path), withIntermediateDirectories: true)
+    try makeFolder(file(path))
     for entry in list where !entry.isFolder && SharedFolder.isOurs(entry.name) {
       let name = "\(path)/\(entry.name)"
       let limit = SealedFile.largest(named: entry.name)
@@ -201,8 +213,7 @@ struct FolderMirror: Sendable {
           guard let entry = try await server.list(path)?.first(where: { $0.name == name }),
             entry.size ?? 0 < 10_000
           else { continue }
-          try FileManager.default.createDirectory(
-            at: file(path), withIntermediateDirectories: true)
+          try makeFolder(file(path))
           try await server.fetch(
             "\(path)/\(name)", entry, to: file("\(path)/\(name)"), limit: 10_000)
         }
@@ -296,7 +307,7 @@ struct FolderMirror: Sendable {
     guard let entry, entry.size.map({ print.hasPrefix("\($0) ") }) ?? true else {
       throw WebDAVFailure(.unusable, server.place)
     }
-    try Data().write(to: file(name))
+    try write(Data(), to: file(name))
     index.stored[name] = print
   }
 
@@ -317,7 +328,7 @@ struct FolderMirror: Sendable {
       name, entry, to: other, limit: SealedFile.largest(named: entry.name))
     let (there, here) = (try Data(contentsOf: other), try Data(contentsOf: file(name)))
     guard !here.starts(with: there) else { return true }
-    try there.write(to: file(name))
+    try write(there, to: file(name))
     return false
   }
 
@@ -344,5 +355,5 @@ struct FolderMirror: Sendable {
   }
 
   /// Replaces a fetched file with an empty one.
-  func drop(file path: String) { try? Data().write(to: file(path)) }
+  func drop(file path: String) { try? write(Data(), to: file(path)) }
 }

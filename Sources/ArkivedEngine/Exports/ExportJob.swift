@@ -74,7 +74,8 @@ package struct ExportJob: Sendable {
 
   /// Writes JSON Lines to a file, with the attachments' files in `attachments/` next to it.
   ///
-  /// The file gets its name only when it is complete.
+  /// The file gets its name only when it is complete. Files that only a replaced export of everything
+  /// used are removed if they are unchanged and no other export is in the folder.
   ///
   /// - Parameters:
   ///   - span: the days.
@@ -88,7 +89,9 @@ package struct ExportJob: Sendable {
     try claimFile(file, mark: #"{"type":"arkived""#, replaces: replaces)
     let folder = file.deletingLastPathComponent()
     try DurableFile.makeFolder(folder)
-    return try DurableFile.write(to: file) { append in
+    // One that can't be read is replaced all the same.
+    let replaced = span.isOpen ? (try? ReplacedExport(file)) : nil
+    let (summary, used) = try DurableFile.write(to: file) { append in
       var buffer = Data()
       var lines = SpanLines(span)
       var summary = try writeLines(&lines) { line in
@@ -107,8 +110,10 @@ package struct ExportJob: Sendable {
             id: UUID(), type: .file, relativePath: path, createdAt: now, updatedAt: now),
           into: files, &summary)
       }
-      return summary
+      return (summary, lines.paths)
     }
+    try replaced?.removeFiles(besides: used)
+    return summary
   }
 
   /// The name of a file that marks a folder as an export that may be overwritten.

@@ -58,8 +58,7 @@ package struct MarkdownDay {
     )
     .sorted()
     if !people.isEmpty { lines.append("people: [\(people.map(quoted).joined(separator: ", "))]") }
-    var seen = Set<String>()
-    for metric in day.metrics where seen.insert(metric.metric).inserted {
+    for metric in MetricRule.combined(day.metrics) {
       lines.append("\(quoted(Self.property(metric))): \(AmountText.plain(metric.value))")
     }
     return lines + ["---", ""]

@@ -38,6 +38,9 @@ struct WatchDays {
   private let context: ImportContext
   private let sink: any ImportSink
   private var days: DayGathering<Use>
+  /// The last day of the file, of which it may have only the beginning, and the end of its last use.
+  private var lastDay: DayKey?
+  private var latest = Int64.min
   /// The number of sessions and days passed on.
   private(set) var count = 0
 
@@ -63,6 +66,9 @@ struct WatchDays {
       let midnight = days.span(at: moment).upperBound
       let end = midnight > start ? min(event.end, midnight) : event.end
       let use = Use(start: start, end: end, app: app, title: String(title.prefix(80)))
+      let day = days.day(at: moment)
+      lastDay = max(lastDay ?? day, day)
+      latest = max(latest, end)
       if days.add(use, at: moment) { try takeDue() }
       start = end
     }
@@ -151,10 +157,7 @@ struct WatchDays {
         fetchedAt: context.now,
         contentHash: TableIdentity.hash("\(session.end)\u{1F}\(minutes)\u{1F}\(details)"))
     ]
-    count += 1
-    try sink.take(
-      ImportedRecord(
-        .activity(activity), place: "\(host) \(session.app) \(start)", linksPeople: false))
+    try pass(.activity(activity), of: day, from: "\(host) \(session.app) \(start)")
   }
 
   private mutating func takeTotal(_ total: Int64, on day: DayKey) throws {
@@ -162,8 +165,16 @@ struct WatchDays {
       id: context.identities.next(), dayKey: day, metric: "screenMinutes", unit: "min",
       value: Self.minutes(total), source: "ActivityWatch \(source)", createdAt: context.now,
       updatedAt: context.now)
+    try pass(.metric(metric), of: day, from: "\(host) \(day)")
+  }
+
+  private mutating func pass(
+    _ value: ImportedRecord.Value, of day: DayKey, from place: String
+  ) throws {
+    var record = ImportedRecord(value, place: place, linksPeople: false)
+    if day == lastDay { record.coveredUntil = Instant(milliseconds: latest) }
     count += 1
-    try sink.take(ImportedRecord(.metric(metric), place: "\(host) \(day)", linksPeople: false))
+    try sink.take(record)
   }
 
   private static func minutes(_ milliseconds: Int64) -> Double {

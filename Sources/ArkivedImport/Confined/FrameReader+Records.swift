@@ -17,6 +17,7 @@ extension FrameReader {
     let folder = try optional { try $0.url() }
     let original = try optional { try $0.row() }
     let isEditedHere = try bool()
+    let coveredUntil = try optional { try $0.instant() }
     let value: ImportedRecord.Value
     do {
       value = try self.value(defaults)
@@ -29,6 +30,7 @@ extension FrameReader {
       linksPeople: linksPeople, attachmentsFolder: folder, original: original)
     record.allowsFirstNames = allowsFirstNames
     record.isEditedHere = isEditedHere
+    record.coveredUntil = coveredUntil
     return record
   }
 

@@ -13,6 +13,7 @@ extension FrameWriter {
     put(record.attachmentsFolder)
     optional(record.original) { $0.put($1) }
     put(record.isEditedHere)
+    put(record.coveredUntil)
     put(record.value)
   }
 

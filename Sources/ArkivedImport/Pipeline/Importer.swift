@@ -233,6 +233,9 @@ package struct ImportedRecord: Sendable {
   /// True if the source archive marks it as edited by its owner, so further imports don't change
   /// it.
   package var isEditedHere = false
+  /// The last moment of the source if it may have only the beginning of what it describes, as an
+  /// export made in the course of a day does; what is known of later moments is then kept.
+  package var coveredUntil: Instant?
 
   package init(
     _ value: Value, hasOwnIdentity: Bool = false, hasOwnVersion: Bool = false, place: String,

@@ -51,6 +51,9 @@ struct PlaceEntries {
   let context: ImportContext
   let provider: String
   let sink: any ImportSink
+  /// The last day of a source that records continuously, and the last moment that it has of it.
+  var lastDay: DayKey?
+  var lastMoment: Instant?
   private var folder: URL?
   /// The number of entries passed on.
   private(set) var count = 0
@@ -151,9 +154,10 @@ struct PlaceEntries {
       return
     }
     count += 1
-    try sink.take(
-      ImportedRecord(
-        .activity(activity), place: place, linksPeople: false, attachmentsFolder: folder))
+    var record = ImportedRecord(
+      .activity(activity), place: place, linksPeople: false, attachmentsFolder: folder)
+    if activity.dayKey == lastDay { record.coveredUntil = lastMoment }
+    try sink.take(record)
   }
 
   private func reference(_ identity: String, of activity: Activity, line: String) -> ExternalRef {

@@ -51,7 +51,11 @@ struct PointDays {
       return
     }
     latest = max(latest ?? point.time, point.time)
-    guard days.add(point, at: homeMoment(moment, point.offset)) else { return }
+    let local = homeMoment(moment, point.offset)
+    let day = days.day(at: local)
+    entries.lastDay = max(entries.lastDay ?? day, day)
+    entries.lastMoment = max(entries.lastMoment ?? moment, moment)
+    guard days.add(point, at: local) else { return }
     for (day, points) in days.takeDue() { try take(points, on: day) }
   }
 

@@ -140,7 +140,11 @@ package struct WebDAVFolder: Sendable {
     let mark = part.appendingPathExtension("mark")
     if (try? String(contentsOf: mark, encoding: .utf8)) != entry.mark {
       try? FileManager.default.removeItem(at: part)
-      try Data(entry.mark.utf8).write(to: mark)
+      guard
+        FileManager.default.createFile(
+          atPath: mark.path, contents: Data(entry.mark.utf8),
+          attributes: [.posixPermissions: 0o600])
+      else { throw CocoaError(.fileWriteUnknown) }
     }
     let isWhole = try await within(patience(for: entry.size ?? 0)) {
       try await download(path, entry, to: part, limit: limit)

@@ -51,8 +51,8 @@ extension Archive {
     package var id: UUID?
     package var mood: Int?
     package var energy: Int?
-    /// The measurements of devices; if several devices measured a value, the largest one, because
-    /// two devices count the same steps.
+    /// The measurements of devices; if several devices measured a value, what `MetricRule` makes of
+    /// theirs.
     package var metrics: [String: Double] = [:]
   }
 
@@ -73,6 +73,8 @@ extension Archive {
       ]
       var found: [(DayKey, DayFigure)] = []
       var names: [String] = []
+      // The number of devices that measured the last value.
+      var devices = 0
       // Ordered by the table's own index: by day, metric and source.
       try db.forEachRow(
         """
@@ -93,7 +95,11 @@ extension Archive {
         }
         if found.last?.0 != day { found.append((day, DayFigure())) }
         let known = found[found.count - 1].1.metrics[name]
-        found[found.count - 1].1.metrics[name] = max(known ?? value, value)
+        devices = known == nil ? 1 : devices + 1
+        found[found.count - 1].1.metrics[name] =
+          known.map {
+            MetricRule(name, unit: units[name] ?? unit).combining($0, with: value, count: devices)
+          } ?? value
       }
       let measured = found.count
       var next = 0

@@ -186,7 +186,7 @@ extension ChangeScope {
     let text = [note.title, note.text].compactMap { $0 }.joined(separator: "\n")
     return NoteMentions(people: try knownPeople(in: text))
       .mentions(in: text, before: note.people.filter { $0.personID != nil })
-      .filter { !["me", "myself"].contains($0.name.lowercased()) }
+      .filter { !PromiseReader.isOwner($0.name) }
   }
 }
 

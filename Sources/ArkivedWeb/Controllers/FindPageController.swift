@@ -30,7 +30,7 @@ struct FindPageController: Sendable {
   @Sendable func ask(_ request: Request, context: WebContext) async throws -> Response {
     let fields = request.fields
     let question = fields.text("question") ?? ""
-    let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
+    let after = fields.text("after").flatMap { PageCursor($0) }
     // These are the parts of the interpretation that the user removed.
     let removed = fields.all("without").filter { !$0.isEmpty }.prefix(50).map(\.self)
     var context: [String: Any] = [
@@ -41,21 +41,36 @@ struct FindPageController: Sendable {
     ]
     var known: ChangeFeed.Known?
     if !question.isEmpty {
-      let (newest, answer, large) = try await offServer {
+      let (newest, told, large) = try await offServer {
         let newest = try archive.newestChange()
-        let answer = try AskEngine(archive: archive, zone: zone, timelines: timelines)
-          .answer(
-            question, without: Set(removed), citationLimit: Self.pageSize, citationOffset: offset)
-        return (newest, answer, try hits.largeDays(answer.citations))
+        let found = try found(for: question, without: Set(removed), after: after)
+        return (newest, found, try hits.largeDays(found.page.items))
       }
       known = .upTo(newest)
       let link = AskLink(question: question, removed: removed)
-      add(answer, link, offset: offset, large: large, to: &context)
+      add(told.answer, told.page, link, isFirst: after == nil, large: large, to: &context)
     }
     return try pages.page(
       "ask",
       title: question.isEmpty ? said("Ask") : said("Ask: \(ClippedText.of(question, limit: 60))"),
       section: .assistant, known: known, context)
+  }
+
+  /// Answers a question, with the page of its citations after a cursor.
+  private func found(
+    for question: String, without removed: Set<String>, after: PageCursor?
+  ) throws -> (answer: Answer, page: CursorPage<SearchHit>) {
+    let engine = AskEngine(archive: archive, zone: zone, timelines: timelines)
+    var answer: Answer?
+    let page = try ListPage(limit: Self.pageSize, after: after)
+      .items(id: { $0.id }) { limit, offset -> [SearchHit] in
+        let read = try engine.answer(
+          question, without: removed, citationLimit: limit, citationOffset: offset)
+        answer = read
+        return read.citations
+      }
+    guard let answer else { throw CancellationError() }
+    return (answer, page)
   }
 
   private static let exampleCount = 10
@@ -67,8 +82,8 @@ struct FindPageController: Sendable {
   }
 
   private func add(
-    _ answer: Answer, _ link: AskLink, offset: Int, large: Set<DayKey>,
-    to context: inout [String: Any]
+    _ answer: Answer, _ page: CursorPage<SearchHit>, _ link: AskLink, isFirst: Bool,
+    large: Set<DayKey>, to context: inout [String: Any]
   ) {
     let computed = answer.computed
     context["hasAnswer"] = true
@@ -80,7 +95,7 @@ struct FindPageController: Sendable {
       if let unit = computed.unit { context["valueUnit"] = saidWhole(unit) }
     }
     context["isUncited"] =
-      computed.kind != "none" && answer.citations.isEmpty && !computed.isOfDays
+      computed.kind != "none" && page.items.isEmpty && !computed.isOfDays
     if let chart = BarChart(computed) {
       context["hasRows"] = true
       context["rows"] = chart.rows
@@ -114,21 +129,20 @@ struct FindPageController: Sendable {
         ["label": ClippedText.of($0, limit: 200)]
       }
     }
-    context["hasCitations"] = !answer.citations.isEmpty
-    let shown = answer.citations.count
+    context["hasCitations"] = !page.items.isEmpty
+    let shown = page.items.count
+    let offset = isFirst ? 0 : max(0, (page.next?.offset ?? answer.citationCount) - shown)
     context["citationLine"] =
       offset == 0 && shown == answer.citationCount
       ? "\(shown)" : said("\(offset + 1)–\(offset + shown) of \(answer.citationCount)")
-    context["citations"] = answer.citations.map { hit in
+    context["citations"] = page.items.map { hit in
       var citation = hits.context(hit, large)
       citation["citationDayKey"] = hit.dayKey.description
       citation["citationDayLabel"] = EntryContext.dayLabel(hit.dayKey)
       citation["whyText"] = nil
       return citation
     }
-    if offset + shown < answer.citationCount, shown > 0 {
-      context["moreHref"] = link.href(offset: offset + shown)
-    }
+    if let next = page.next { context["moreHref"] = link.href(after: next) }
   }
 }
 
@@ -138,14 +152,14 @@ struct AskLink {
   /// The keys of the parts that the user removed.
   let removed: [String]
 
-  func href(offset: Int = 0) -> String { href(removed, offset: offset) }
+  func href(after cursor: PageCursor? = nil) -> String { href(removed, after: cursor) }
   func href(removing key: String) -> String { href(removed + [key]) }
   func href(restoring key: String) -> String { href(removed.filter { $0 != key }) }
 
-  private func href(_ removed: [String], offset: Int = 0) -> String {
+  private func href(_ removed: [String], after cursor: PageCursor? = nil) -> String {
     var href = "/ask?question=\(URLText.escaped(question))"
     for key in removed { href += "&without=\(URLText.escaped(key))" }
-    return offset > 0 ? href + "&offset=\(offset)" : href
+    return cursor.map { "\(href)&after=\($0.text)" } ?? href
   }
 }
 

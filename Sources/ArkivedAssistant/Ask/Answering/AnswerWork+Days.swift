@@ -59,12 +59,7 @@ extension AnswerWork {
     }
     // "did not walk more than 10,000 steps" asks for the other days that have a value.
     if question.isComplement, question.kind != .yesNo, let threshold = question.threshold {
-      guard let reversed = threshold.reversed else {
-        return none(
-          said(
-            "I can’t count days without a value. Ask about days with “less than” or “more than” a certain amount."
-          ))
-      }
+      guard let reversed = threshold.reversed else { return daysWithoutValue }
       var other = question
       (other.isComplement, other.threshold) = (false, reversed)
       return with(other).dayFigure()
@@ -77,6 +72,14 @@ extension AnswerWork {
       return with(daily).figure(read, unit ?? "")
     }
     return figure(read, unit ?? "")
+  }
+
+  /// The answer to questions about days for which no value is recorded.
+  private var daysWithoutValue: TimelineAnswer {
+    none(
+      said(
+        "I can’t count days without a value. Ask about days with “less than” or “more than” a certain amount."
+      ))
   }
 
   private func figure(_ read: (TimelineDay) -> Double?, _ unit: String) -> TimelineAnswer {
@@ -132,6 +135,7 @@ extension AnswerWork {
         values: [JSON(day.0)], labels: [day.0.description], selection, citations: [])
     }
     if [.streak, .gap, .since].contains(question.kind) {
+      guard !question.isComplement else { return daysWithoutValue }
       return course(
         told.filter { question.threshold?.holds($0.1) ?? true }.map(\.0), cited)
     }
@@ -150,12 +154,7 @@ extension AnswerWork {
     }
     // "on how many days did I note my mood" doesn't ask for a sum.
     if question.countsDays {
-      if question.isComplement {
-        return none(
-          said(
-            "I can’t count days without a value. Ask about days with “less than” or “more than” a certain amount."
-          ))
-      }
+      if question.isComplement { return daysWithoutValue }
       return finish(
         said(told.count, one: "On \(told.count) day", other: "On \(told.count) days")
           + "\(circumstances(selection)).", "count", values: [JSON(told.count)],

@@ -143,31 +143,44 @@ extension AnswerWork {
   /// Returns the mean of times of day in minutes; 0 if there are none.
   ///
   /// Times around midnight belong to one night: the mean of 23:30 and 00:30 is 00:00, not 12:00.
-  /// That is so if at least half of the day between two of the times is empty, and less than six
-  /// hours around midnight are: 6:00 and 19:00 are morning and evening.
   static func meanClock(_ minutes: [Int]) -> Int {
-    let sorted = minutes.sorted()
-    guard let first = sorted.first, let last = sorted.last else { return 0 }
-    var (start, widest) = (first, 0)
-    for (one, next) in zip(sorted, sorted.dropFirst()) where next - one > widest {
-      (start, widest) = (next, next - one)
-    }
-    if widest < 720 || first + 1_440 - last >= 360 { start = first }
-    let sum = sorted.reduce(0) { $0 + ($1 < start ? $1 + 1_440 : $1) }
-    return Int((Double(sum) / Double(sorted.count)).rounded()) % 1_440
+    guard !minutes.isEmpty else { return 0 }
+    let start = nightStart(minutes, empty: 720) ?? 0
+    let sum = minutes.reduce(0) { $0 + ($1 < start ? $1 + 1_440 : $1) }
+    return Int((Double(sum) / Double(minutes.count)).rounded()) % 1_440
   }
 
   /// Returns the earliest and the latest of times of day in minutes; nil if there are none.
   ///
-  /// If all are between 20:00 and 5:00, they belong to nights: 00:30 is later than 23:30. So do times
-  /// before 6:00 if others are near midnight; without those, they may be early mornings.
+  /// Of times that belong to nights, 00:30 is later than 23:30: those between 20:00 and 5:00, and
+  /// others around midnight that lie within nine hours.
   static func edgeClocks(_ minutes: [Int]) -> (first: Int, last: Int)? {
-    let empty = 1_440 + (minutes.min() ?? 0) - (minutes.max() ?? 0)
-    let nightEnd = empty < 240 ? 360 : 300
-    let isNight = minutes.allSatisfy { $0 >= 1_200 || $0 < nightEnd }
-    let sorted = minutes.map { isNight && $0 < nightEnd ? $0 + 1_440 : $0 }.sorted()
+    let isNight = minutes.allSatisfy { $0 >= 1_200 || $0 < 300 }
+    let start = isNight ? 300 : nightStart(minutes, empty: 900) ?? 0
+    let sorted = minutes.map { $0 < start ? $0 + 1_440 : $0 }.sorted()
     guard let first = sorted.first, let last = sorted.last else { return nil }
     return (first % 1_440, last % 1_440)
+  }
+
+  /// Returns the earliest time of the evening of times of day that belong to nights; nil for others.
+  ///
+  /// They do if enough of the day between two of the times is empty, and less than six hours around
+  /// midnight are: 6:00 and 19:00 are morning and evening.
+  ///
+  /// - Parameters:
+  ///   - minutes: the times.
+  ///   - empty: the minutes of the day that must be empty.
+  /// - Returns: the time in minutes.
+  private static func nightStart(_ minutes: [Int], empty: Int) -> Int? {
+    let sorted = minutes.sorted()
+    guard let first = sorted.first, let last = sorted.last, first + 1_440 - last < 360 else {
+      return nil
+    }
+    var (start, widest) = (first, 0)
+    for (one, next) in zip(sorted, sorted.dropFirst()) where next - one > widest {
+      (start, widest) = (next, next - one)
+    }
+    return widest >= empty ? start : nil
   }
 
   func longest(_ selection: Selection) -> TimelineAnswer {

@@ -66,7 +66,11 @@ extension AskReader {
       "longest time without $2$1"
     ),
     (
-      #"\blongest (?:time|stretch|period|spell|streak|run)( (?:in|of|during|over) (?:the )?(?:year |month of |summer of |winter of )?(?:\#(dated))(?: (?:19|20)\d\d)?) without (.+?)\s*(?=\?|$)"#,
+      #"\blongest streak( (?:in|of|during|over) (?:the )?(?:year |month of |summer of |winter of )?(?:\#(dated))(?: (?:19|20)\d\d)?) without (.+?)\s*(?=\?|$)"#,
+      "longest streak without $2$1"
+    ),
+    (
+      #"\blongest (?:time|stretch|period|spell|run)( (?:in|of|during|over) (?:the )?(?:year |month of |summer of |winter of )?(?:\#(dated))(?: (?:19|20)\d\d)?) without (.+?)\s*(?=\?|$)"#,
       "longest time without $2$1"
     ),
     // "in the street or anywhere"

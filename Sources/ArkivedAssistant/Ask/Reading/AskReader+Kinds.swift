@@ -67,12 +67,18 @@ extension AskReader {
       question.measure = nil
       return true
     }
+    // The days without it include those before the first and after the last one.
+    if line.take("longest streak without", "longest run|streak|stretch of days without") != nil {
+      line.take("a single")
+      question.kind = .streak
+      question.isComplement = true
+      return true
+    }
     if line.take("longest gap|break|pause|interval between?", "longest time between") != nil
       || line.has("longest i|we went|have without", "longest i|we have gone|been without")
         && line.take("longest") != nil
       || line.take(
-        "longest time|stretch|period|spell|stint without|between", "longest run|streak without",
-        "longest run|streak|stretch of days without")
+        "longest time|stretch|period|spell|stint without|between", "longest run without")
         != nil
       || line.has(
         "longest * and i went|have without", "longest * went without",

@@ -124,7 +124,10 @@ extension AskReader {
     // "what did I see, visit and do"
     (#"\bhow much did (.+?) set (?:me|us) back\b"#, "how much did I spend on $1"),
     (#"\bon (my birthday)\b"#, "on the day of $1"),
-    (#"\bneither (\w+) nor (\w+)\b"#, "not $1 or $2"),
+    (
+      #"\bneither (?:(?:an?|any|the|my|with) )?((?:\w+ ){0,2}?\w+),? nor (?:(?:did i|i|an?|any|the|my|with) )?(?=\w)"#,
+      "not $1 or "
+    ),
     // "how many minutes was my longest run": one entry, not a sum.
     (
       #"^how many (minutes|hours|km|kilomet\w+|miles|met(?:re|er)s|pages|steps|euros|kg|pounds) (?:was|is|were) (?:my|our|the) (longest|shortest|furthest|farthest|biggest|highest|lowest|heaviest|lightest) ([^?]+?)\s*\??$"#,

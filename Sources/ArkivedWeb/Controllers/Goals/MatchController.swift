@@ -24,21 +24,25 @@ struct MatchController: Sendable {
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     let (goal, page) = try request.arguments { fields throws(FieldError) in
-      (try fields.uuid("goalId"), try ListPage(&fields, usual: 50, most: 100))
+      (
+        try fields.uuid("goalId"),
+        try ListPage(&fields, usual: 50, most: 100, takesCursor: true)
+      )
     }
     return try await offServer {
-      let matches = try archive.waitingMatches(
-        goal: goal, limit: page.limit, offset: page.offset)
+      let matches = try page.items(id: { $0.contribution.id }) { limit, offset -> [LinkedAction] in
+        try archive.waitingMatches(goal: goal, limit: limit, offset: offset)
+      }
       let waiting = try archive.waitingCounts()
       let total =
         goal.map { waiting[$0] ?? 0 } ?? waiting.values.reduce(0, +)
       return Response(json: [
         "matches": .array(
-          matches.map { match in
+          matches.items.map { match in
             match.contribution.told.with([
               "action": match.action.json, "goal": match.goal.json,
             ])
-          }), "total": JSON(total),
+          }), "total": JSON(total), "next": matches.nextJSON,
       ])
     }
   }

@@ -230,19 +230,12 @@ struct NoteController: Sendable {
   private static let mostLetGo = 1_000
 
   @Sendable func promises(_ request: Request, context: WebContext) async throws -> Response {
-    let (arguments, owner, person) = try request.arguments { fields throws(FieldError) in
+    let (arguments, owner, person, page) = try request.arguments { fields throws(FieldError) in
       var filter = PromiseFilter()
       filter.includesDone = try fields.bool("done") ?? false
       filter.meeting = try fields.uuid("meeting")
-      filter.limit = try fields.int("limit") ?? 500
-      filter.offset = try fields.int("offset") ?? 0
-      guard (1...5_000).contains(filter.limit) else {
-        throw FieldError("limit", "is \(filter.limit), but must be between 1 and 5000")
-      }
-      guard filter.offset >= 0 else {
-        throw FieldError("offset", "is \(filter.offset), but must be at least 0")
-      }
-      return (filter, try fields.string("owner"), try fields.string("person"))
+      let page = try ListPage(&fields, usual: 500, most: 5_000, takesCursor: true)
+      return (filter, try fields.string("owner"), try fields.string("person"), page)
     }
     return try await offServer {
       var filter = arguments
@@ -256,11 +249,31 @@ struct NoteController: Sendable {
         }
         if let person { filter.people = [try archive.personNamed(person)] }
       }
-      let found = try archive.promisePage(filter)
+      var total = 0
+      let found = try page.items(id: { $0.placeID }) { limit, offset -> [StoredPromise] in
+        (filter.limit, filter.offset) = (limit, offset)
+        let part = try archive.promisePage(filter)
+        total = part.total
+        return part.promises
+      }
       return Response(json: [
-        "promises": .array(found.promises.map(\.json)), "total": JSON(found.total),
+        "promises": .array(found.items.map(\.json)), "total": JSON(total),
+        "next": found.nextJSON,
       ])
     }
+  }
+}
+
+extension StoredPromise {
+  /// An ID for the cursors of lists, made from the note and the line in it.
+  fileprivate var placeID: UUID {
+    var bytes = noteID.uuid
+    let line = UInt32(truncatingIfNeeded: promise.line)
+    bytes.12 ^= UInt8(truncatingIfNeeded: line >> 24)
+    bytes.13 ^= UInt8(truncatingIfNeeded: line >> 16)
+    bytes.14 ^= UInt8(truncatingIfNeeded: line >> 8)
+    bytes.15 ^= UInt8(truncatingIfNeeded: line)
+    return UUID(uuid: bytes)
   }
 }
 

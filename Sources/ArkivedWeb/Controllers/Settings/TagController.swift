@@ -32,7 +32,7 @@ struct TagController: Sendable {
       }
       return (
         NameFolding.key(try fields.string("prefix") ?? ""), try fields.string("query") ?? "", order,
-        try ListPage(&fields, usual: 1_000, most: 10_000)
+        try ListPage(&fields, usual: 1_000, most: 10_000, takesCursor: true)
       )
     }
     return try await offServer {
@@ -42,17 +42,22 @@ struct TagController: Sendable {
           return name.hasPrefix(prefix)
             && (query.isEmpty || name.contains(NameFolding.key(query)))
         }
-        return Self.answer(found.dropFirst(page.offset).prefix(page.limit), of: found.count)
+        let part = page.items(id: { $0.tag.id }) { limit, offset -> [TagSummary] in
+          Array(found.dropFirst(offset).prefix(limit))
+        }
+        return Self.answer(part, of: found.count)
       }
-      return Self.answer(
-        try archive.tagSummaries(
-          matching: query, order: order, limit: page.limit, offset: page.offset)[...],
-        of: try archive.countTags(matching: query))
+      let found = try page.items(id: { $0.tag.id }) { limit, offset -> [TagSummary] in
+        try archive.tagSummaries(matching: query, order: order, limit: limit, offset: offset)
+      }
+      return Self.answer(found, of: try archive.countTags(matching: query))
     }
   }
 
-  private static func answer(_ found: ArraySlice<TagSummary>, of total: Int) -> Response {
-    Response(json: ["tags": .array(found.map(\.json)), "total": JSON(total)])
+  private static func answer(_ found: CursorPage<TagSummary>, of total: Int) -> Response {
+    Response(json: [
+      "tags": .array(found.items.map(\.json)), "total": JSON(total), "next": found.nextJSON,
+    ])
   }
 
   /// Returns tags that are probably the same.
