@@ -173,6 +173,25 @@ struct MeetingPeopleTests {
     #expect(again.meeting.attendances.count == 4)
   }
 
+  @Test func decisionsAreOfThoseWhoTookPart() throws {
+    let (priya, mei) = (try person("Priya Nair"), try person("Mei Lin"))
+    let jonas = try person("Jonas Weber")
+    let entry = try meeting(
+      "one",
+      with: [
+        Attendance(name: "Priya Nair", personID: priya, reply: .accepted),
+        Attendance(name: "Mei Lin", personID: mei, reply: .declined),
+        Attendance(name: "Jonas Weber", personID: jonas, role: .informed),
+      ])
+    try note("Decided: paint the door", in: entry)
+    #expect(try archive.decisions(with: priya).map(\.text) == ["paint the door"])
+    #expect(try archive.decisions(with: mei).isEmpty)
+    #expect(try archive.decisions(with: jonas).isEmpty)
+    // A note that names somebody is about them, wherever they were.
+    try note("Decided: ask Mei Lin", in: entry)
+    #expect(try archive.decisions(with: mei).map(\.text) == ["ask Mei Lin"])
+  }
+
   @Test func aMeetingWithoutATimeCountsOnceItsDayIsThere() throws {
     let priya = try person("Priya Nair")
     for day in ["2026-03-12", "2026-03-14", "2026-03-15"] {

@@ -161,8 +161,9 @@ extension Archive {
           SELECT note_pk FROM note_mentions
           WHERE person_pk = (SELECT pk FROM persons WHERE id = ?1)
           UNION SELECT note_rows.pk FROM note_rows
-          JOIN attendance_rows ON attendance_rows.meeting_pk = note_rows.meeting_pk
-          WHERE person_pk = (SELECT pk FROM persons WHERE id = ?1))
+          JOIN attendance_rows AS one ON one.meeting_pk = note_rows.meeting_pk
+          WHERE one.person_pk = (SELECT pk FROM persons WHERE id = ?1)
+            AND \(OwnPerson.tookPart))
         """
       let rows = try Row.fetchCursor(
         db,

@@ -116,7 +116,7 @@ extension LibraryAnswers {
         Plan(
           day: max(entry.activity.dayKey, days.lowerBound),
           start: entry.meeting.isAllDay ? nil : entry.activity.startAt, title: entry.title,
-          hit: people.hit(entry), people: Set(entry.meeting.attendances.compactMap(\.personID)),
+          hit: people.hit(entry), people: Set(entry.present.compactMap(\.personID)),
           isMeeting: true))
     }
     let known = Set(meetings.map(\.activity.id))
