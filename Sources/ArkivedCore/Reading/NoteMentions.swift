@@ -28,7 +28,8 @@ package struct NoteMentions: Sendable {
       let candidates = reader.candidates(named: name)
       if candidates.count == 1, let person = candidates.first {
         add(Mention(name: person.name, personID: person.id))
-      } else {
+      } else if !["me", "myself"].contains(name.lowercased()) {
+        // The owner of the archive isn't somebody new.
         add(Mention(name: name))
       }
     }
