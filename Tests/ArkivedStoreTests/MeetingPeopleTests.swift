@@ -274,6 +274,22 @@ struct MeetingPeopleTests {
     #expect(try archive.nextMeeting(at: later)?.title == "Berlin")
   }
 
+  @Test func peopleAreFoundWithoutTheirAccents() throws {
+    let jose = try person("José Peña")
+    let ruth = try person("Ruth Müller", aliases: ["Chloë"])
+    for (text, id) in [("jose", jose), ("PENA", jose), ("muller", ruth), ("chloe", ruth)] {
+      #expect(try archive.people(matching: text, today: today).map(\.id) == [id])
+      #expect(try archive.countPeople(matching: text) == 1)
+      #expect(try archive.person(named: text).id == id)
+    }
+    #expect(try archive.people(matching: "Müll", today: today).map(\.id) == [ruth])
+    #expect(try archive.countPeople(matching: "nobody") == 0)
+    // Whoever is spelt exactly so comes first.
+    let other = try person("Jose Ruiz")
+    #expect(try archive.person(named: "Jose").id == other)
+    #expect(try archive.people(matching: "jose", today: today).count == 2)
+  }
+
   @Test func thoseSeenOnOneDayAreInTheOrderInWhichTheyWereSeen() throws {
     _ = try person("Adam Early")
     _ = try person("Bea Never")
