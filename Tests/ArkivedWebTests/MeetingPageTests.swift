@@ -262,6 +262,19 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
     #expect(try rhythm(until: first.advanced(by: 10)) == "about 5 days apart")
   }
 
+  @Test func aRowNamesThoseWhoTakePart() throws {
+    let test = try WebTest().test
+    let made = try meeting(test, with: ["Priya Nair", "Mei Ito", "Sam Roe"])
+    let entry = try test.archive.updateMeeting(made.id) { entry in
+      entry.meeting.attendances[1].reply = .declined
+      entry.meeting.attendances[2].role = .informed
+    }.value
+    let row = MeetingDetail.row(entry, homeZone: test.zone)
+    let people = try #require(row["people"] as? [[String: Any]])
+    #expect(people.compactMap { $0["personName"] as? String } == ["Priya Nair"])
+    #expect(row["hasMorePeople"] as? Bool == false)
+  }
+
   @Test func thePageOfANamesakeLeadsToTheirOwnEntries() throws {
     let test = try WebTest().test
     let archive = test.archive
