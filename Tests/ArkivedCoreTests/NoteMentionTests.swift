@@ -38,6 +38,14 @@ struct NoteMentionTests {
     #expect(people(in: "(Al)", before: Self.al) == [Self.al.id])
   }
 
+  @Test func aNameInTheGenitiveIsTheSamePerson() {
+    for note in ["Read @Zoe's draft", "Read @Zoe’s draft"] {
+      #expect(NoteMentions(people: []).mentions(in: note) == [Mention(name: "Zoe")])
+    }
+    #expect(people(in: "Read @Jonas.Weber's draft") == [Self.weber.id])
+    #expect(NoteMentions(people: []).mentions(in: "@O'Neil") == [Mention(name: "O'Neil")])
+  }
+
   @Test func aTitleAloneIsNobody() {
     #expect(people(in: "Dr. Weber was late", before: Self.doctor).isEmpty)
     #expect(people(in: "Arne was late", before: Self.doctor) == [Self.doctor.id])

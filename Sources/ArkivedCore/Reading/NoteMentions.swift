@@ -101,7 +101,9 @@ package struct NoteMentions: Sendable {
       let name = word.dropFirst().prefix {
         $0.isLetter || $0.isNumber || "._-'’".contains($0)
       }
-      let bare = name.trimmingCharacters(in: CharacterSet(charactersIn: "._-'’"))
+      var bare = name.trimmingCharacters(in: CharacterSet(charactersIn: "._-'’"))
+      // “@Sam's” refers to Sam.
+      if bare.count > 2, bare.hasSuffix("'s") || bare.hasSuffix("’s") { bare.removeLast(2) }
       guard bare.first?.isLetter == true else { continue }
       names.append(
         bare.replacingOccurrences(of: ".", with: " ").replacingOccurrences(of: "_", with: " "))
