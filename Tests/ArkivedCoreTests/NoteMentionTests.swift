@@ -49,6 +49,9 @@ struct NoteMentionTests {
   @Test func aTitleAloneIsNobody() {
     #expect(people(in: "Dr. Weber was late", before: Self.doctor).isEmpty)
     #expect(people(in: "Arne was late", before: Self.doctor) == [Self.doctor.id])
+    let teacher = KnownPerson(id: UUID(), name: "Frau Blum")
+    #expect(people(in: "Frau Roth war da", before: teacher).isEmpty)
+    #expect(people(in: "Blum war da", before: teacher) == [teacher.id])
   }
 
   @Test func namesInScriptsWithoutSpacesStay() {

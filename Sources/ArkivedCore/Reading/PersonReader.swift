@@ -68,9 +68,10 @@ package struct PersonReader: Sendable {
     word.count == 1 || littleWords.contains(word)
   }
 
-  /// Returns the same for a word as it is written, such as “J.” and “Dr.”.
+  /// Returns the same for a word as it is written, such as “J.” and “Dr.”, and for other titles.
   static func isNoFirstName(_ word: Substring) -> Bool {
-    isNoFirstName(NameFolding.loose(String(word)).filter { isNamePart($0) })
+    let folded = NameFolding.loose(String(word)).filter { isNamePart($0) }
+    return isNoFirstName(folded) || ["prof", "herr", "frau", "sir"].contains(folded)
   }
 
   private static let littleWords: Set<String> = [
