@@ -74,6 +74,7 @@ extension ImportWriter {
       let linked = try attendances(entry.meeting.attendances)
       entry.activity.people = try people(of: entry, linked, record)
       entry.meeting.attendances = linked
+      event.keepTime(of: known.meeting.event, endedBy: scope.now)
     }
     if state.places.choice == .none { event.location = known.meeting.event?.location }
     var new = known.following(event, attendances: entry.meeting.attendances)
