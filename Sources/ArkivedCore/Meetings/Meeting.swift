@@ -221,6 +221,14 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     return found
   }
 
+  /// Returns true if a person declined and didn't accept under another address.
+  package func isDeclined(by person: UUID?) -> Bool {
+    guard let person else { return false }
+    let replies = meeting.attendances.filter { $0.personID == person }.map(\.reply)
+    return replies.contains(.declined)
+      && !replies.contains { $0 == .accepted || $0 == .tentative }
+  }
+
   /// The attendees who were present, as far as the invitation shows.
   public var present: [Attendance] { invited.filter(\.isPresent) }
 

@@ -107,11 +107,9 @@ extension LibraryAnswers {
     let own = try archive.ownPerson()
     var plans: [Plan] = []
     for entry in meetings where entry.meeting.counts {
-      let isDeclined = entry.meeting.attendances.contains {
-        own != nil && $0.personID == own && $0.reply == .declined
-      }
       let end = entry.activity.endAt ?? entry.activity.startAt
-      guard !isDeclined, entry.meeting.isAllDay || end.map({ $0 > now }) ?? true else { continue }
+      guard !entry.isDeclined(by: own), entry.meeting.isAllDay || end.map({ $0 > now }) ?? true
+      else { continue }
       plans.append(
         Plan(
           day: max(entry.activity.dayKey, days.lowerBound),
