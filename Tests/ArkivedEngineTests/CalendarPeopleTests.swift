@@ -68,6 +68,24 @@ struct CalendarPeopleTests {
     #expect(try await linked.sync().isQuiet)
   }
 
+  @Test func aNameOfSeveralPeopleAddsNobody() async throws {
+    let sam = "\nATTENDEE;CN=Sam Roe:urn:uuid:0c1f1c5e-1f0a-4d38-8e0f-1f6b1d2a3c4d"
+    let linked = try CalendarSyncTests.Linked(review + sam)
+    for email in ["sam@example.org", "roe@example.org"] {
+      _ = try person(linked, "Sam Roe", email)
+    }
+    _ = try await linked.sync()
+    for place in ["", "\nLOCATION:Room 4", "\nLOCATION:Room 9"] {
+      try linked.write(review + sam + place)
+      _ = try await linked.sync()
+      let entry = try #require(try linked.meetings().first)
+      #expect(entry.meeting.attendances.map(\.name) == ["Mei Lin", "Sam Roe"])
+      #expect(entry.meeting.attendances.last?.personID == nil)
+      #expect(entry.activity.people.map(\.name) == ["Mei Lin", "Sam Roe"])
+      #expect(try linked.test.archive.people().count == 3)
+    }
+  }
+
   private func person(
     _ linked: CalendarSyncTests.Linked, _ name: String, _ email: String, aliases: [String] = []
   ) throws -> UUID {
