@@ -72,7 +72,8 @@ struct ConversationTests {
       thread = open.id
       return KeptAnswer(status: 200)
     }
-    let path = "/threads/\(try #require(thread).uuidString)"
+    let open = try #require(thread)
+    let path = "/threads/\(open.uuidString)"
     try await web.run { client in
       let page = try await client.get(path, cookie: try await client.signIn()).text
       let own = ids.map(\.uuidString)
