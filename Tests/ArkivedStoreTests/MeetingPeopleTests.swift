@@ -338,6 +338,21 @@ struct MeetingPeopleTests {
       try archive.promises(filter { $0.owner = .person(jonas) }).map(\.promise.line) == [3, 4])
   }
 
+  @Test func aPromiseIsMadeOnceToSomeoneWhoIsListedTwice() throws {
+    let (priya, double) = (try person("Priya Nair"), try person("P. Nair"))
+    let entry = try meeting(
+      "one",
+      with: [
+        Attendance(name: "Priya Nair", personID: priya),
+        Attendance(name: "P. Nair", personID: double), Attendance(name: "Mei Lin"),
+      ])
+    try note("- [ ] @me send Priya the plan\n- [ ] @me tidy up", in: entry)
+    _ = try archive.merge(double, into: priya)
+    let promises = try archive.promises()
+    #expect(promises.map { $0.to.map(\.name) } == [["Priya Nair"], ["Priya Nair", "Mei Lin"]])
+    #expect(promises.first?.to.map(\.personID) == [priya])
+  }
+
   @Test func whoIsKnownLaterIsLinkedInEarlierPromises() throws {
     try note("- [ ] ask @Zoe.Newman about box 9")
     #expect(try archive.promises().first?.to.map(\.personID) == [nil])
