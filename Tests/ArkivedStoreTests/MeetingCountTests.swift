@@ -142,5 +142,10 @@ struct MeetingCountTests {
     #expect(try test.archive.person(priya, today: today)?.meetingCount == 1)
     let all = try test.archive.people(order: .meetings, today: today)
     #expect(all.first { $0.id == priya }?.meetingCount == 1)
+    // It is the last one with exactly these people, which is always included.
+    _ = try meeting("crowd", on: "2026-03-10", with: [own(), with(priya), Attendance(name: "Zoe")])
+    let last = try test.archive.pastMeetings(
+      with: [priya], before: next, by: test.clock.now, limit: 1)
+    #expect(last.map(\.entry.title) == ["both"])
   }
 }
