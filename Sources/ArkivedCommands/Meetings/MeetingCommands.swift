@@ -304,7 +304,7 @@ struct MeetingNote: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let text = try words.text()
+    let (named, text) = try words.titleAndText()
     let attached = try files.found()
     let archive = try context.open()
     let entry = try archive.meeting(named: meeting, now: archive.clock.now)
@@ -313,7 +313,7 @@ struct MeetingNote: ParsableCommand {
     defer { kept?.release() }
     let saved = try archive.create(
       ArkivedCore.Note(
-        id: archive.identities.next(), title: title, text: text, meetingID: entry.id,
+        id: archive.identities.next(), title: title ?? named, text: text, meetingID: entry.id,
         attachments: try attached.map { try $0.store(in: archive) }, createdAt: now,
         updatedAt: now))
     context.output.result(
