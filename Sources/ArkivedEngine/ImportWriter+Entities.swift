@@ -143,11 +143,13 @@ extension ImportWriter {
       return leave(record)
     }
     // A name alone is enough only if the source gave no ID, because two people may share one.
-    if !record.hasOwnIdentity, addresses.isEmpty, let name = imported.name,
-      let old = try scope.person(named: name)
-    {
-      state.peopleByImportedID[imported.id] = old.id
-      return leave(record)
+    if !record.hasOwnIdentity, addresses.isEmpty, let name = imported.name {
+      if let old = try scope.person(named: name) {
+        state.peopleByImportedID[imported.id] = old.id
+        return leave(record)
+      }
+      // It isn't known which of them is meant, and every import would add another one.
+      guard try !scope.isNameOfSeveral(name) else { return leave(record) }
     }
     state.peopleByImportedID[imported.id] = imported.id
     guard try mayCreate(imported.id, imported.externalRefs, .person(imported), record) else {

@@ -74,6 +74,7 @@ extension ImportWriter {
       let linked = try attendances(entry.meeting.attendances)
       entry.activity.people = try people(of: entry, linked, record)
       entry.meeting.attendances = linked
+      event.keepTime(of: known.meeting.event, endedBy: scope.now)
     }
     if state.places.choice == .none { event.location = known.meeting.event?.location }
     var new = known.following(event, attendances: entry.meeting.attendances)
@@ -160,17 +161,28 @@ extension ImportWriter {
   }
 
   private func known(_ imported: [Attendance]) throws -> [Attendance] {
-    try imported.map { attendance in
+    var found = try imported.map { attendance in
       var attendance = attendance
       if let person = attendance.personID {
         let id = state.peopleByImportedID[person] ?? person
-        attendance.personID = try scope.hasPerson(id) ? id : nil
-        if let id = attendance.personID, let name = try scope.personName(id) {
-          attendance.name = name
-        }
+        try link(&attendance, to: scope.hasPerson(id) ? id : nil)
       }
       return attendance
     }
+    // No person is passed on for someone who declined, but they may be known by their address.
+    for index in found.indices where imported[index].personID == nil {
+      guard let address = found[index].address,
+        let id = try scope.personID(withAddress: [address]),
+        !found.contains(where: { $0.personID == id })
+      else { continue }
+      try link(&found[index], to: id)
+    }
+    return found
+  }
+
+  private func link(_ attendance: inout Attendance, to person: UUID?) throws {
+    attendance.personID = person
+    if let person, let name = try scope.personName(person) { attendance.name = name }
   }
 }
 

@@ -125,14 +125,23 @@ extension ChangeScope {
 
   /// Returns the only person with a name or alias; nil if there is none or several.
   package func person(named name: String) throws -> Person? {
-    let keys = try Int64.fetchAll(
+    let keys = try personKeys(named: name)
+    guard keys.count == 1, let key = keys.first else { return nil }
+    return try personOfKey(key)
+  }
+
+  /// Returns true if several people have a name or alias.
+  package func isNameOfSeveral(_ name: String) throws -> Bool {
+    try personKeys(named: name).count > 1
+  }
+
+  private func personKeys(named name: String) throws -> [Int64] {
+    try Int64.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT DISTINCT person_pk FROM person_names JOIN person_rows ON pk = person_pk
           WHERE folded = ? AND role IN ('name', 'alias') AND \(isMine)
           """), arguments: [NameFolding.key(name), changeKey])
-    guard keys.count == 1, let key = keys.first else { return nil }
-    return try personOfKey(key)
   }
 
   private func personOfKey(_ key: Int64) throws -> Person? {

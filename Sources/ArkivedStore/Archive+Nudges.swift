@@ -84,11 +84,8 @@ extension Archive {
         let id = try String.fetchOne(
           db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [own])
       else { return found }
-      return found.filter { entry in
-        !entry.meeting.attendances.contains {
-          $0.reply == .declined && $0.personID?.uuidString == id
-        }
-      }
+      let person = UUID(uuidString: id)
+      return found.filter { !$0.isDeclined(by: person) }
     }
   }
 }

@@ -80,7 +80,53 @@ extension ChangeScope {
       try check(try Archive.version(old.sourceTable, "id", old.sourceID.uuidString, db))
     }
     let before = try linkNamed(old.sourceTable, old.sourceID)
-    try bringBack(old)
+    try bringBack(try withWhatItBelongsTo(old))
     if let before { try followNames(from: before) }
+  }
+
+  /// Returns a version that can be restored even if what it belonged to was deleted.
+  ///
+  /// The entry of a deleted meeting is restored with it. A note whose meeting is gone stands alone,
+  /// on the meeting's day.
+  private func withWhatItBelongsTo(_ old: HistoryRecord) throws -> HistoryRecord {
+    switch old.sourceTable {
+    case .meeting:
+      if let id = Self.identity("activityId", in: old), try lastChangeKey(.activity, id) == nil,
+        let entry = try lastVersion(.activity, id)
+      {
+        try bringBack(entry)
+      }
+      return old
+    case .note:
+      guard let id = Self.identity("meetingId", in: old), try lastChangeKey(.meeting, id) == nil,
+        var record = old.record.object
+      else { return old }
+      record["meetingId"] = .null
+      if record["dayKey"]?.string == nil,
+        let entry = try lastVersion(.meeting, id).flatMap({ Self.identity("activityId", in: $0) }),
+        let day = try lastVersion(.activity, entry)?.record["dayKey"]
+      {
+        record["dayKey"] = day
+      }
+      var alone = old
+      alone.record = .object(record)
+      return alone
+    default: return old
+    }
+  }
+
+  private static func identity(_ field: String, in version: HistoryRecord) -> UUID? {
+    version.record[field]?.string.flatMap { UUID(uuidString: $0) }
+  }
+
+  /// Returns the last version of an entity in the history; nil if there is none.
+  private func lastVersion(_ type: EntityType, _ id: UUID) throws -> HistoryRecord? {
+    try Row.fetchOne(
+      db,
+      cached: """
+        SELECT * FROM history WHERE source_id = ? AND source_table = ?
+        ORDER BY archived_at DESC, pk DESC LIMIT 1
+        """, arguments: [id.uuidString, type.rawValue]
+    ).map { try Archive.historyRecord($0) }
   }
 }

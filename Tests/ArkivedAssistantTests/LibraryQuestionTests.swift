@@ -220,6 +220,18 @@ struct LibraryQuestionTests {
     #expect(answer.kind == "none" && answer.citations.isEmpty, "\(answer.sentence)")
   }
 
+  @Test func plansAreWithThoseWhoCome() throws {
+    let (ida, mei) = (try person("Ida Holm"), try person("Mei Ito"))
+    let tasting = try meeting("Tasting", on: "2026-03-17", with: [ida, mei])
+    _ = try test.archive.updateMeeting(tasting.id) { entry in
+      entry.meeting.attendances[1].reply = .declined
+    }
+    let answer = try ask("what's planned next week with Ida?")
+    #expect(answer.citations.map(\.id) == [tasting.activity.id], "\(answer.sentence)")
+    let declined = try ask("what's planned next week with Mei?")
+    #expect(declined.citations.isEmpty, "\(declined.sentence)")
+  }
+
   // MARK: Terms, values, recaps, sums
 
   @Test func termsAndValues() throws {

@@ -28,4 +28,28 @@ struct MeetingEditTests {
       try MeetingEdit.attendees(known, without: [.init(name: "", person: nil)], with: [])
     }
   }
+
+  @Test func ofTwoWithOneNameNeitherIsRemovedUntilItIsClearWho() throws {
+    let (first, second) = (UUID(), UUID())
+    let known = [
+      Attendance(name: "Sam Roe", personID: first), Attendance(name: "Sam Roe", personID: second),
+      Attendance(name: "Sam Roe", address: "sam@example.org"),
+    ]
+    let error = #expect(throws: CommandFailure.self) {
+      try MeetingEdit.attendees(known, without: [.init(name: "sam roe", person: nil)], with: [])
+    }
+    let told = error?.message ?? ""
+    #expect(told.contains("sam@example.org") && told.contains("\(first.uuidString.prefix(8))"))
+    let byID = try MeetingEdit.attendees(
+      known, without: [.init(name: second.uuidString, person: second)], with: [])
+    #expect(byID == [known[0], known[2]])
+    let byAddress = try MeetingEdit.attendees(
+      known, without: [.init(name: "Sam@Example.org", person: nil)], with: [])
+    #expect(byAddress == [known[0], known[1]])
+    // Somebody who is listed twice after a merge is still one person.
+    let twice = [Attendance(name: "Ann", personID: first), Attendance(name: "A.", personID: first)]
+    let none = try MeetingEdit.attendees(
+      twice, without: [.init(name: "Ann", person: first)], with: [])
+    #expect(none.isEmpty)
+  }
 }

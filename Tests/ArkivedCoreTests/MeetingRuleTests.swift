@@ -67,6 +67,26 @@ struct MeetingRuleTests {
     #expect(followed.meeting.event?.addedBefore == [])
   }
 
+  @Test func whoDeclinedIsNotEnteredWhenTheListIsEdited() throws {
+    var mei = Attendance(name: "Mei Lin", address: "mei@example.org", reply: .declined)
+    let priya = Attendance(name: "Priya", address: "priya@example.org")
+    var start = try entry([priya, mei], invited: [priya.key, mei.key])
+    start.activity.people = [Mention(name: "Priya")]
+    start.setAttendees(start.meeting.attendances + [Attendance(name: "Zoe")])
+    #expect(start.activity.people.map(\.name) == ["Priya", "Zoe"])
+    // Whom the owner mentions stays mentioned, also if they declined.
+    start.activity.people.append(Mention(name: "Mei Lin"))
+    start.setAttendees([priya, mei])
+    #expect(start.activity.people.map(\.name) == ["Priya", "Mei Lin"])
+    // Who takes part after all is entered once, and leaves the entry by declining.
+    mei.reply = .accepted
+    start.setAttendees([priya, mei])
+    #expect(start.activity.people.map(\.name) == ["Priya", "Mei Lin"])
+    mei.reply = .declined
+    start.setAttendees([priya, mei])
+    #expect(start.activity.people.map(\.name) == ["Priya"])
+  }
+
   @Test func ofAFirstNameOnlyWhoHasNoAddressIsProposed() throws {
     func person(_ name: String, _ email: String? = nil) -> Person {
       Person(

@@ -67,4 +67,84 @@ struct CalendarPeopleTests {
     #expect(entry.activity.people.count == 2)
     #expect(try await linked.sync().isQuiet)
   }
+
+  @Test func aNameOfSeveralPeopleAddsNobody() async throws {
+    let sam = "\nATTENDEE;CN=Sam Roe:urn:uuid:0c1f1c5e-1f0a-4d38-8e0f-1f6b1d2a3c4d"
+    let linked = try CalendarSyncTests.Linked(review + sam)
+    for email in ["sam@example.org", "roe@example.org"] {
+      _ = try person(linked, "Sam Roe", email)
+    }
+    _ = try await linked.sync()
+    for place in ["", "\nLOCATION:Room 4", "\nLOCATION:Room 9"] {
+      try linked.write(review + sam + place)
+      _ = try await linked.sync()
+      let entry = try #require(try linked.meetings().first)
+      #expect(entry.meeting.attendances.map(\.name) == ["Mei Lin", "Sam Roe"])
+      #expect(entry.meeting.attendances.last?.personID == nil)
+      #expect(entry.activity.people.map(\.name) == ["Mei Lin", "Sam Roe"])
+      #expect(try linked.test.archive.people().count == 3)
+    }
+  }
+
+  private func person(
+    _ linked: CalendarSyncTests.Linked, _ name: String, _ email: String, aliases: [String] = []
+  ) throws -> UUID {
+    let archive = linked.test.archive
+    return try archive.create(
+      Person(
+        id: archive.identities.next(), name: name, email: email, aliases: aliases,
+        createdAt: linked.test.clock.now, updatedAt: linked.test.clock.now)
+    ).value.id
+  }
+
+  @Test func whoDeclinedIsThePersonWithTheAddress() async throws {
+    let declined = "\nATTENDEE;CN=J. Weber;PARTSTAT=DECLINED:mailto:Jonas@Example.org"
+    let linked = try CalendarSyncTests.Linked(review + declined)
+    let weber = try person(linked, "Jonas Weber", "jonas@example.org")
+    _ = try await linked.sync()
+    let entry = try #require(try linked.meetings().first)
+    let last = try #require(entry.meeting.attendances.last)
+    #expect(last.personID == weber && last.name == "Jonas Weber" && last.reply == .declined)
+    #expect(entry.activity.people.map(\.name) == ["Mei Lin"])
+    #expect(entry.ownFields.isEmpty)
+    // Nobody is created for somebody unknown.
+    let zoe = "\nATTENDEE;CN=Zoe Quist;PARTSTAT=DECLINED:mailto:zoe@example.org"
+    try linked.write(review + jonas + zoe)
+    _ = try await linked.sync()
+    let changed = try #require(try linked.meetings().first)
+    #expect(changed.meeting.attendances.map(\.reply) == [.waiting, .accepted, .declined])
+    #expect(changed.meeting.attendances.map { $0.personID == nil } == [false, false, true])
+    #expect(changed.activity.people.map(\.name) == ["Mei Lin", "Jonas Weber"])
+    try linked.write(review + declined)
+    _ = try await linked.sync()
+    let again = try #require(try linked.meetings().first)
+    #expect(again.meeting.attendances.last?.personID == weber)
+    #expect(again.activity.people.map(\.name) == ["Mei Lin"])
+  }
+
+  @Test func whatTheOwnerDeclinedInTheCalendarIsNotNext() async throws {
+    let linked = try CalendarSyncTests.Linked(
+      review + "\nATTENDEE;PARTSTAT=DECLINED:mailto:kim@example.org")
+    let kim = try person(linked, "Kim Lee", "kim@example.org", aliases: ["me"])
+    _ = try await linked.sync()
+    let archive = linked.test.archive
+    #expect(try linked.meetings().first?.meeting.attendances.last?.personID == kim)
+    #expect(try archive.nextMeeting(at: linked.test.clock.now) == nil)
+    let day = try #require(DayKey("2026-03-17"))
+    linked.test.clock.advance(seconds: 3 * 86_400)
+    let met = try archive.people(order: .name, today: day).map(\.meetingCount)
+    #expect(met == [0, 0])
+  }
+
+  @Test func whoIsInvitedByTwoAddressesIsLinkedOnce() async throws {
+    let linked = try CalendarSyncTests.Linked(
+      review + jonas + "\nATTENDEE;CN=J. Weber;PARTSTAT=DECLINED:mailto:weber@example.com")
+    let weber = try person(linked, "Jonas Weber", "jonas@example.org")
+    _ = try linked.test.archive.updatePerson(weber) { $0.furtherAddresses = ["weber@example.com"] }
+    _ = try await linked.sync()
+    let entry = try #require(try linked.meetings().first)
+    #expect(entry.meeting.attendances.map(\.personID).filter { $0 == weber }.count == 1)
+    #expect(entry.present.contains { $0.personID == weber })
+    #expect(try await linked.sync().isQuiet)
+  }
 }

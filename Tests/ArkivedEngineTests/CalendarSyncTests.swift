@@ -114,6 +114,41 @@ struct CalendarSyncTests {
     #expect(found.map(\.id) == [entry.activity.id])
   }
 
+  @Test func anotherHomeZoneMovesNoPastMeeting() async throws {
+    let fair = "UID:fair\nDTSTART;VALUE=DATE:20260310\nDTEND;VALUE=DATE:20260312\nSUMMARY:Fair"
+    // At midnight in Berlin, which is the evening before in New York.
+    let call = "UID:call\nDTSTART:20260312T230000Z\nDTEND:20260312T233000Z\nSUMMARY:Call"
+    let ahead = "UID:ahead\nDTSTART:20260320T090000Z\nSUMMARY:Ahead"
+    let linked = try Linked(fair, call, ahead)
+    _ = try await linked.sync()
+    let before = try linked.meetings()
+    #expect(
+      before.map(\.activity.dayKey.description) == ["2026-03-10", "2026-03-13", "2026-03-20"])
+    try linked.write(fair + "\nLOCATION:Hall 2", call + "\nLOCATION:Room 9", ahead)
+    let link = try #require(try linked.test.archive.syncLinks().first)
+    linked.test.clock.advance(seconds: 60)
+    let away = SyncJob(
+      archive: linked.test.archive, homeZone: try #require(Zone("America/New_York")))
+    _ = try await away.bringInLine(link)
+    let after = try linked.meetings()
+    #expect(after.map(\.activity.locationLabel) == ["Hall 2", "Room 9", nil])
+    for (old, new) in zip(before, after).prefix(2) {
+      #expect(new.activity.dayKey == old.activity.dayKey)
+      #expect(new.activity.startAt == old.activity.startAt)
+      #expect(new.activity.endAt == old.activity.endAt)
+      #expect(new.activity.timeZone == "Europe/Berlin" && new.ownFields.isEmpty)
+    }
+    #expect(after.last?.activity.timeZone == "America/New_York")
+    #expect(after.last?.activity.startAt == before.last?.activity.startAt)
+    // A time that the calendar itself changes is followed.
+    try linked.write(fair, call.replacing("T230000Z", with: "T220000Z"), ahead)
+    linked.test.clock.advance(seconds: 60)
+    _ = try await away.bringInLine(link)
+    let moved = try #require(try linked.meetings().first { $0.title == "Call" })
+    #expect(moved.activity.startAt == Instant("2026-03-12T22:00:00Z"))
+    #expect(moved.activity.dayKey == DayKey("2026-03-12"))
+  }
+
   @Test func whomTheOwnerAddedOrTookOutStaysSo() async throws {
     let linked = try Linked(review)
     _ = try await linked.sync()

@@ -180,4 +180,37 @@ struct HistoryTests {
       try test.archive.activity(activity.id)?.people
         == [Mention(name: "Sam Lee", personID: person.id)])
   }
+
+  @Test func aDeletedMeetingIsRestoredWithItsEntryAndANoteOfItAlone() throws {
+    let test = try TestArchive()
+    let archive = test.archive
+    let entry = MeetingEntry.own(
+      try test.activity("Review", on: "2026-03-12", from: "10:00", people: ["Mei Ito"]),
+      id: archive.identities.next())
+    let met = try archive.create(entry).value
+    let notes = try ["Decided: paint it", "- [ ] @Mei buy it by Friday"].map { text in
+      try archive.create(
+        Note(
+          id: archive.identities.next(), text: text, meetingID: met.id,
+          createdAt: test.clock.now, updatedAt: test.clock.now)
+      ).value
+    }
+    _ = try archive.deleteMeeting(met.id)
+    _ = try archive.restore(try #require(try archive.history(of: notes[0].id).first))
+    let alone = try #require(try archive.note(notes[0].id))
+    #expect(alone.text == notes[0].text && alone.meetingID == nil)
+    #expect(alone.dayKey == DayKey("2026-03-12"))
+    #expect(try archive.meeting(met.id) == nil && archive.activity(met.activity.id) == nil)
+    _ = try archive.restore(try #require(try archive.history(of: met.id).first))
+    let back = try #require(try archive.meeting(met.id))
+    #expect(back.title == "Review" && back.activity.id == met.activity.id)
+    #expect(back.meeting.attendances == met.meeting.attendances)
+    // A note that is restored once its meeting is there belongs to it again.
+    _ = try archive.restore(try #require(try archive.history(of: notes[1].id).first))
+    #expect(try archive.note(notes[1].id)?.meetingID == met.id)
+    #expect(try archive.promises().map(\.promise.due) == [DayKey("2026-03-13")])
+    _ = try archive.undo()
+    _ = try archive.undo()
+    #expect(try archive.meeting(met.id) == nil && archive.activity(met.activity.id) == nil)
+  }
 }

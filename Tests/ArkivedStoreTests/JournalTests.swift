@@ -211,6 +211,24 @@ struct JournalTests {
     #expect(people.map(\.name) == ["Sam Lee"])
   }
 
+  @Test func theOwnerIsNobodyNewInANote() throws {
+    let test = try TestArchive()
+    let people = try test.archive.updateDay(try key("2026-03-14")) {
+      $0.note = "- [ ] @me: water the beans\n- [ ] @Zoe brings @Myself the seeds"
+    }.value.people
+    #expect(people.map(\.name) == ["Zoe"])
+    #expect(try test.archive.people().map(\.name) == ["Zoe"])
+    #expect(try test.archive.ownPerson() == nil)
+    // Somebody who goes by that name is meant by it.
+    let kim = try test.archive.create(
+      Person(
+        id: test.archive.identities.next(), name: "Kim Lee", aliases: ["me"],
+        createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+    let known = try test.archive.updateDay(try key("2026-03-13")) { $0.note = "@me: a nap" }
+    #expect(known.value.people.map(\.personID) == [kim.id])
+  }
+
   @Test func everySingleWriteIsOneChangeThatSaysWhoAndWhat() throws {
     let test = try TestArchive()
     let activity = try test.add("walk")

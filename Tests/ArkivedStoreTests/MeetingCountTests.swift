@@ -96,6 +96,40 @@ struct MeetingCountTests {
     #expect(try test.archive.meetings(filter).isEmpty)
   }
 
+  @Test func whoDeclinedUnderOneAddressAndAcceptedUnderAnotherGoes() throws {
+    let work = try test.archive.create(
+      Person(
+        id: test.archive.identities.next(), name: "K. Self", createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value.id
+    func second(_ reply: AttendanceReply) -> Attendance {
+      Attendance(name: "K. Self", personID: work, reply: reply)
+    }
+    _ = try meeting(
+      "held", on: "2026-03-02", with: [own(.declined), second(.accepted), with(priya)])
+    _ = try meeting(
+      "away", on: "2026-03-03", with: [own(.declined), second(.waiting), with(priya)])
+    let next = try meeting(
+      "next", on: "2026-03-20", with: [own(.accepted), second(.declined), with(priya)])
+    _ = try meeting(
+      "off", on: "2026-03-19", with: [own(.declined), second(.declined), with(priya)])
+    _ = try test.archive.merge(work, into: kim)
+    let today = try #require(DayKey("2026-03-14"))
+    let summary = try #require(try test.archive.person(priya, today: today))
+    #expect(summary.meetingCount == 1 && summary.lastMet == DayKey("2026-03-02"))
+    #expect(try test.archive.nextMeeting(at: test.clock.now)?.id == next.id)
+    #expect(try test.archive.missedMeetings().count == 2)
+    var filter = MeetingFilter()
+    (filter.isAttended, filter.order) = (true, .oldest)
+    let attended = try test.archive.meetings(filter)
+    #expect(attended.map(\.title) == ["held", "next"])
+    #expect(attended.allSatisfy { !$0.isDeclined(by: kim) })
+    filter.isAttended = false
+    let all = try test.archive.meetings(filter)
+    #expect(all.filter { $0.isDeclined(by: kim) }.map(\.title) == ["away", "off"])
+    #expect(!all.contains { $0.isDeclined(by: nil) })
+  }
+
   @Test func aMeetingThatHoldsAPersonTwiceCountsOnce() throws {
     _ = try meeting("both", on: "2026-03-02", with: [own(), with(priya), with(jonas)])
     let next = try meeting("next", on: "2026-03-20", with: [own(), with(priya)])
@@ -108,5 +142,10 @@ struct MeetingCountTests {
     #expect(try test.archive.person(priya, today: today)?.meetingCount == 1)
     let all = try test.archive.people(order: .meetings, today: today)
     #expect(all.first { $0.id == priya }?.meetingCount == 1)
+    // It is the last one with exactly these people, which is always included.
+    _ = try meeting("crowd", on: "2026-03-10", with: [own(), with(priya), Attendance(name: "Zoe")])
+    let last = try test.archive.pastMeetings(
+      with: [priya], before: next, by: test.clock.now, limit: 1)
+    #expect(last.map(\.entry.title) == ["both"])
   }
 }

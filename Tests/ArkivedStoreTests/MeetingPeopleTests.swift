@@ -185,6 +185,25 @@ struct MeetingPeopleTests {
     #expect(again.meeting.attendances.count == 4)
   }
 
+  @Test func decisionsAreOfThoseWhoTookPart() throws {
+    let (priya, mei) = (try person("Priya Nair"), try person("Mei Lin"))
+    let jonas = try person("Jonas Weber")
+    let entry = try meeting(
+      "one",
+      with: [
+        Attendance(name: "Priya Nair", personID: priya, reply: .accepted),
+        Attendance(name: "Mei Lin", personID: mei, reply: .declined),
+        Attendance(name: "Jonas Weber", personID: jonas, role: .informed),
+      ])
+    try note("Decided: paint the door", in: entry)
+    #expect(try archive.decisions(with: priya).map(\.text) == ["paint the door"])
+    #expect(try archive.decisions(with: mei).isEmpty)
+    #expect(try archive.decisions(with: jonas).isEmpty)
+    // A note that names somebody is about them, wherever they were.
+    try note("Decided: ask Mei Lin", in: entry)
+    #expect(try archive.decisions(with: mei).map(\.text) == ["ask Mei Lin"])
+  }
+
   @Test func aMeetingWithoutATimeCountsOnceItsDayIsThere() throws {
     let priya = try person("Priya Nair")
     for day in ["2026-03-12", "2026-03-14", "2026-03-15"] {
@@ -267,6 +286,22 @@ struct MeetingPeopleTests {
     #expect(try archive.nextMeeting(at: later)?.title == "Berlin")
   }
 
+  @Test func peopleAreFoundWithoutTheirAccents() throws {
+    let jose = try person("José Peña")
+    let ruth = try person("Ruth Müller", aliases: ["Chloë"])
+    for (text, id) in [("jose", jose), ("PENA", jose), ("muller", ruth), ("chloe", ruth)] {
+      #expect(try archive.people(matching: text, today: today).map(\.id) == [id])
+      #expect(try archive.countPeople(matching: text) == 1)
+      #expect(try archive.person(named: text).id == id)
+    }
+    #expect(try archive.people(matching: "Müll", today: today).map(\.id) == [ruth])
+    #expect(try archive.countPeople(matching: "nobody") == 0)
+    // Whoever is spelt exactly so comes first.
+    let other = try person("Jose Ruiz")
+    #expect(try archive.person(named: "Jose").id == other)
+    #expect(try archive.people(matching: "jose", today: today).count == 2)
+  }
+
   @Test func thoseSeenOnOneDayAreInTheOrderInWhichTheyWereSeen() throws {
     _ = try person("Adam Early")
     _ = try person("Bea Never")
@@ -313,6 +348,21 @@ struct MeetingPeopleTests {
     let jonas = try archive.person(named: "Jonas Weber").id
     #expect(
       try archive.promises(filter { $0.owner = .person(jonas) }).map(\.promise.line) == [3, 4])
+  }
+
+  @Test func aPromiseIsMadeOnceToSomeoneWhoIsListedTwice() throws {
+    let (priya, double) = (try person("Priya Nair"), try person("P. Nair"))
+    let entry = try meeting(
+      "one",
+      with: [
+        Attendance(name: "Priya Nair", personID: priya),
+        Attendance(name: "P. Nair", personID: double), Attendance(name: "Mei Lin"),
+      ])
+    try note("- [ ] @me send Priya the plan\n- [ ] @me tidy up", in: entry)
+    _ = try archive.merge(double, into: priya)
+    let promises = try archive.promises()
+    #expect(promises.map { $0.to.map(\.name) } == [["Priya Nair"], ["Priya Nair", "Mei Lin"]])
+    #expect(promises.first?.to.map(\.personID) == [priya])
   }
 
   @Test func whoIsKnownLaterIsLinkedInEarlierPromises() throws {

@@ -52,6 +52,39 @@ struct ConversationTests {
     }
   }
 
+  @Test func whatProvesAnAnswerLeadsToItsOwnPage() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let day = try #require(DayKey("2026-03-12"))
+    let types: [HitType] = [.activity, .day, .note, .goal, .value, .term, .attachment]
+    let ids = types.map { _ in archive.identities.next() }
+    let note = archive.identities.next()
+    let citations = zip(types, ids).map { type, id in
+      SearchHit(
+        type: type, id: id, dayKey: day, title: "found", snippet: Snippet(text: "found"),
+        score: 0, why: SearchHit.Reason(), noteID: type == .attachment ? note : nil
+      ).json
+    }
+    let details: JSON = ["kind": "list", "citations": .array(citations)]
+    var thread: UUID?
+    _ = try archive.say("what is there?", answered: "All of this.", details: details) {
+      open, _, _ in
+      thread = open.id
+      return KeptAnswer(status: 200)
+    }
+    let open = try #require(thread)
+    let path = "/threads/\(open.uuidString)"
+    try await web.run { client in
+      let page = try await client.get(path, cookie: try await client.signIn()).text
+      let own = ids.map(\.uuidString)
+      for href in [
+        "/day/2026-03-12?at=\(own[0])#activity-\(own[0])", "/day/2026-03-12#note",
+        "/notes/\(own[2])", "/goals/\(own[3])", "/values#value-\(own[4])", "/terms/\(own[5])",
+        "/notes/\(note.uuidString)#files",
+      ] { #expect(page.contains("href=\"\(href)\""), "\(href)") }
+    }
+  }
+
   @Test func anAnswerThatIsASeriesShowsItsBars() async throws {
     let web = try web()
     try web.test.add("ran to the lake", on: "2026-02-10", tags: ["sport"])

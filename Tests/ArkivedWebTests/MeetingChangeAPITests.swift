@@ -31,6 +31,71 @@ struct MeetingChangeAPITests: MeetingTesting {
     }
   }
 
+  @Test func namesakesWithoutAddressesStayTwo() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let people = try (1...2).map { _ in
+      try archive.create(
+        Person(
+          id: archive.identities.next(), name: "Sam Roe", createdAt: web.test.clock.now,
+          updatedAt: web.test.clock.now)
+      ).value.id
+    }
+    var entry = try meeting(web.test)
+    entry = try archive.updateMeeting(entry.id) { entry in
+      entry.setAttendees([
+        Attendance(name: "Sam Roe", personID: people[0], reply: .accepted),
+        Attendance(name: "Sam Roe", personID: people[1], reply: .tentative),
+      ])
+    }.value
+    let (id, path) = (entry.id, path(entry))
+    try await web.run { client in
+      func attendees() throws -> [Attendance] {
+        try #require(try archive.meeting(id)).meeting.attendances
+      }
+      let lines = try await client.ask(
+        .patch, path, ["attendees": ["Sam Roe", "Sam Roe", "Mei Ito"]])
+      #expect(lines.status == 200, "\(lines.text)")
+      #expect(try attendees().prefix(2).map(\.personID) == people)
+      #expect(try attendees().map(\.reply) == [.accepted, .tentative, .waiting])
+      // The ID says which of them is meant.
+      let second: JSON = [["name": "Sam Roe", "personId": .string(people[1].uuidString)]]
+      let one = try await client.ask(.patch, path, ["attendees": second])
+      #expect(one.status == 200, "\(one.text)")
+      #expect(try attendees().map(\.personID) == [people[1]])
+      #expect(try attendees().map(\.reply) == [.tentative])
+    }
+  }
+
+  @Test func namesakesWithoutAddressesStayTwoInTheForm() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let people = try (1...2).map { _ in
+      try archive.create(
+        Person(
+          id: archive.identities.next(), name: "Sam Roe", createdAt: web.test.clock.now,
+          updatedAt: web.test.clock.now)
+      ).value.id
+    }
+    let entry = try meeting(web.test)
+    _ = try archive.updateMeeting(entry.id) { entry in
+      entry.setAttendees(people.map { Attendance(name: "Sam Roe", personID: $0) })
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let form = [
+        "title": "Pricing", "day": "2026-03-14", "start": "15:00", "end": "15:30",
+        "attendees": "Sam Roe\nSam Roe\nMei Ito",
+      ]
+      let saved = try await client.post(
+        "/meetings/\(entry.id.uuidString)", form, cookie: cookie)
+      #expect(saved.status == 303)
+      let now = try #require(try archive.meeting(entry.id)).meeting.attendances
+      #expect(now.map(\.name) == ["Sam Roe", "Sam Roe", "Mei Ito"])
+      #expect(now.prefix(2).map(\.personID) == people)
+    }
+  }
+
   @Test func wholeDaysKeepTheirNumber() async throws {
     let web = try WebTest()
     let zone = web.test.zone

@@ -262,6 +262,50 @@ struct MeetingPageTests: MeetingTesting, GoalPageTesting {
     #expect(try rhythm(until: first.advanced(by: 10)) == "about 5 days apart")
   }
 
+  @Test func aRowNamesThoseWhoTakePart() throws {
+    let test = try WebTest().test
+    let made = try meeting(test, with: ["Priya Nair", "Mei Ito", "Sam Roe"])
+    let entry = try test.archive.updateMeeting(made.id) { entry in
+      entry.meeting.attendances[1].reply = .declined
+      entry.meeting.attendances[2].role = .informed
+    }.value
+    let row = MeetingDetail.row(entry, homeZone: test.zone)
+    let people = try #require(row["people"] as? [[String: Any]])
+    #expect(people.compactMap { $0["personName"] as? String } == ["Priya Nair"])
+    #expect(row["hasMorePeople"] as? Bool == false)
+  }
+
+  @Test func thePageOfANamesakeLeadsToTheirOwnEntries() throws {
+    let test = try WebTest().test
+    let archive = test.archive
+    let people = try ["ann@example.org", nil].map { email in
+      try archive.create(
+        Person(
+          id: archive.identities.next(), name: "Ann Lee", email: email,
+          createdAt: test.clock.now, updatedAt: test.clock.now)
+      ).value
+    }
+    let today = try #require(DayKey("2026-03-14"))
+    for person in people {
+      var entry = try test.activity("a walk", tags: ["outside"])
+      entry.people = [Mention(name: "Ann Lee", personID: person.id)]
+      try archive.add(entry)
+      let found = try PersonDetail(
+        try #require(try archive.person(person.id, today: today)), archive: archive,
+        owner: try archive.owner(), zone: test.zone, today: today)
+      let name = person.email ?? person.id.uuidString
+      let context = found.context
+      #expect(context["allEntriesHref"] as? String == "/search?person=\(URLText.escaped(name))")
+      let topic = try #require((context["topics"] as? [[String: Any]])?.first)
+      #expect(
+        topic["topicHref"] as? String == "/search?tag=outside&person=\(URLText.escaped(name))")
+      let request = SearchRequest(query: "", people: [name])
+      #expect(try archive.list(request, order: .oldest).count == 1)
+      let entries = try archive.entries(archive.list(request, order: .oldest))
+      #expect(entries.map(\.id) == [entry.id])
+    }
+  }
+
   @Test func aCalendarIsLinkedSyncedAndEndedOnItsPage() async throws {
     let web = try WebTest()
     let file = try web.test.folder.file("work.ics", MeetingAPITests.calendar)

@@ -278,6 +278,38 @@ def forms(checks, server):
         checks.check("and was saved once", made == 1, made)
 
 
+def draft_versions(checks, server):
+    """A draft of a note that was changed elsewhere since doesn't replace that change unasked."""
+    note = json.loads(server.run("notes", "add", "as it was", "--title", "Shed", "--json"))["created"]["id"]
+    path = f"{server.url}/notes/{note}/edit"
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        tab = browser.current_window_handle
+        browser.switch_to.new_window("tab")
+        browser.get(path)
+        text = surface(browser)
+        text.send_keys(Keys.CONTROL, Keys.END)
+        text.send_keys(", and more")
+        wait(browser, lambda b: any("and more" in one for one in drafts(b, "freenote", note)))
+        browser.close()
+        browser.switch_to.window(tab)
+        server.run("notes", "edit", note, "--text", "changed by phone", "--json")
+        browser.get(path)
+        wait(browser, lambda b: "and more" in words(b, ".draft-offer"))
+        surface(browser)
+        browser.find_element(By.XPATH, "//button[text()='Restore']").click()
+        wait(browser, lambda b: written(b) == "as it was, and more")
+        browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+        wait(browser, lambda b: "This was changed elsewhere" in b.page_source)
+        kept = json.loads(server.run("notes", "show", note, "--json"))["note"]["text"]
+        checks.check("what was changed elsewhere is not replaced by a draft", kept == "changed by phone", kept)
+        checks.check("and the draft is still written there", written(browser) == "as it was, and more")
+        browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+        wait(browser, lambda b: b.current_url.split("?")[0] == f"{server.url}/notes/{note}")
+        kept = json.loads(server.run("notes", "show", note, "--json"))["note"]["text"]
+        checks.check("but when it is saved again", kept == "as it was, and more", kept)
+
+
 def midnight(checks, server):
     with chromium(*DESK) as browser:
         browser.get(server.login_again())
@@ -617,8 +649,8 @@ def main(arkived):
     with StoppableServer(arkived) as server:
         for act in (
             recordings, untimed, signed_out, cut_off, no_room, no_room_in_forms, slow, forms, draft_fields,
-            midnight, two_tabs, closed_tab, asked_again, own_page, offered_line, long_note, pictures, paper,
-            full_week, book,
+            draft_versions, midnight, two_tabs, closed_tab, asked_again, own_page, offered_line, long_note,
+            pictures, paper, full_week, book,
         ):  # fmt: skip
             act(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

@@ -94,6 +94,17 @@ struct MeetingCommandTests {
     #expect(owed.output.contains("Priya Nair") && owed.output.contains("send Priya the draft"))
   }
 
+  @Test func aNoteOfAMeetingIsReadFromStandardInputAfterItsTitle() throws {
+    try json("meeting", "create", "Review 2026-03-16 10:00-11:00 @Priya")
+    let minutes = Data("A flat price.\n".utf8)
+    let made = try arkived(
+      "meeting", "note", "review", "Minutes of Monday", "-", "--json", input: minutes)
+    #expect(made.status == 0, "\(made.talk)")
+    let note = made.json["created"]
+    #expect(note?["title"] == "Minutes of Monday", "\(made.output)")
+    #expect(note?["text"]?.string?.hasPrefix("A flat price.") == true, "\(made.output)")
+  }
+
   @Test func filesAreAttachedToNotesAndToNotesOfMeetings() throws {
     let plan = try arkived.folder.file("plan.txt", "a plan")
     let made = try json("notes", "add", "Bulbs", "--title", "Garden", "--attach", plan.path)

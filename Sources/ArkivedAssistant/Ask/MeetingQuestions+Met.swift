@@ -142,12 +142,7 @@ extension MeetingQuestions {
         one.meeting.attendances.contains { $0.reply == .declined }
       }
       let own = hasDeclined ? try archive.ownPerson() : nil
-      let held = page.filter { entry in
-        start(entry) <= now
-          && !entry.meeting.attendances.contains {
-            own != nil && $0.personID == own && $0.reply == .declined
-          }
-      }
+      let held = page.filter { start($0) <= now && !$0.isDeclined(by: own) }
       // If two are on the same day, the one with the later local time is chosen, regardless of
       // where they were.
       let wanted =

@@ -233,7 +233,7 @@ struct MeetingEdit: ParsableCommand {
 
   /// Returns the new attendees.
   ///
-  /// - Throws: `CommandFailure` if one to remove isn't among them.
+  /// - Throws: `CommandFailure` if one to remove isn't among them, or could be one of several.
   static func attendees(
     _ known: [Attendance], without removed: [Removal], with added: [Attendance]
   ) throws -> [Attendance] {
@@ -243,12 +243,12 @@ struct MeetingEdit: ParsableCommand {
       let wanted = NameFolding.loose(name)
       // Nobody is meant, least of all everybody without an address.
       guard !wanted.isEmpty else { throw FieldError("--without", said("is empty")) }
-      let count = attendees.count
-      attendees.removeAll {
+      let ofPerson = attendees.filter { $0.personID != nil && $0.personID == one.person }
+      let called = attendees.filter {
         NameFolding.loose($0.name) == wanted || $0.address.map(NameFolding.loose) == wanted
-          || $0.personID != nil && $0.personID == one.person
       }
-      guard attendees.count < count else {
+      let meant = ofPerson.isEmpty ? called : ofPerson
+      guard !meant.isEmpty else {
         let names = attendees.map(\.name).joined(separator: ", ")
         throw CommandFailure(
           .badInput,
@@ -259,8 +259,27 @@ struct MeetingEdit: ParsableCommand {
               --without: \(FieldError.shown(name)) isn’t a participant. Participants: \(names).
               """))
       }
+      guard Set(meant.map { $0.personID?.uuidString ?? AttendeeLine.write($0) }).count == 1 else {
+        let names = meant.map(tellingName).joined(separator: ", ")
+        throw CommandFailure(
+          .badInput,
+          said(
+            """
+            --without: \(FieldError.shown(name)) matches several participants: \(names). Use the \
+            address or the ID.
+            """))
+      }
+      attendees.removeAll { meant.contains($0) }
     }
     return attendees + added
+  }
+
+  /// Returns the name that distinguishes an attendee from a namesake.
+  private static func tellingName(_ attendance: Attendance) -> String {
+    guard attendance.address == nil, let id = attendance.personID else {
+      return AttendeeLine.write(attendance)
+    }
+    return "\(attendance.name) (\(id.uuidString.prefix(8)))"
   }
 
   /// Returns a typed attendee.
@@ -285,7 +304,7 @@ struct MeetingNote: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let text = try words.text()
+    let (named, text) = try words.titleAndText()
     let attached = try files.found()
     let archive = try context.open()
     let entry = try archive.meeting(named: meeting, now: archive.clock.now)
@@ -294,7 +313,7 @@ struct MeetingNote: ParsableCommand {
     defer { kept?.release() }
     let saved = try archive.create(
       ArkivedCore.Note(
-        id: archive.identities.next(), title: title, text: text, meetingID: entry.id,
+        id: archive.identities.next(), title: title ?? named, text: text, meetingID: entry.id,
         attachments: try attached.map { try $0.store(in: archive) }, createdAt: now,
         updatedAt: now))
     context.output.result(

@@ -200,6 +200,28 @@ extension MeetingEntry {
 }
 
 extension CalendarEvent {
+  /// Keeps the time of the last version if the meeting is over and only the zone differs.
+  ///
+  /// Times in UTC and whole days have the home zone, which may have changed since: that must not
+  /// move a past meeting to another day.
+  ///
+  /// - Parameters:
+  ///   - last: the calendar's last version, if there is one.
+  ///   - now: the current time.
+  package mutating func keepTime(of last: CalendarEvent?, endedBy now: Instant) {
+    guard let last, timeZone != last.timeZone, isAllDay == last.isAllDay,
+      let start = last.startAt, last.endAt ?? start <= now,
+      isAllDay ? days == last.days : startAt == last.startAt && endAt == last.endAt
+    else { return }
+    (dayKey, startAt, endAt, timeZone) = (last.dayKey, last.startAt, last.endAt, last.timeZone)
+  }
+
+  /// The first day, and the day after the last one if an end is known.
+  private var days: [DayKey] {
+    let zone = Zone(timeZone) ?? .utc
+    return [dayKey] + [endAt].compactMap { $0.map(zone.dayKey(at:)) }
+  }
+
   /// The time of a meeting.
   struct Time: Hashable {
     var dayKey: DayKey

@@ -221,6 +221,14 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     return found
   }
 
+  /// Returns true if a person declined and didn't accept under another address.
+  package func isDeclined(by person: UUID?) -> Bool {
+    guard let person else { return false }
+    let replies = meeting.attendances.filter { $0.personID == person }.map(\.reply)
+    return replies.contains(.declined)
+      && !replies.contains { $0 == .accepted || $0 == .tentative }
+  }
+
   /// The attendees who were present, as far as the invitation shows.
   public var present: [Attendance] { invited.filter(\.isPresent) }
 
@@ -233,9 +241,10 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
         createdAt: activity.createdAt, updatedAt: activity.updatedAt), activity: activity)
   }
 
-  /// Sets the attendees, and enters the same people in the activity.
+  /// Sets the attendees, and enters those who haven't declined in the activity.
   public mutating func setAttendees(_ attendees: [Attendance]) {
-    let before = meeting.attendances
+    let before = meeting.attendances.filter { $0.reply != .declined }
+    let now = attendees.filter { $0.reply != .declined }
     func isOne(of list: [Attendance], _ mention: Mention) -> Bool {
       list.contains { one in
         one.personID.map { $0 == mention.personID } ?? (one.name == mention.name)
@@ -244,8 +253,8 @@ public struct MeetingEntry: Hashable, Sendable, Identifiable {
     meeting.attendances = attendees
     // Other people whom the owner mentioned are kept.
     activity.people =
-      attendees.map { Mention(name: $0.name, personID: $0.personID) }
-      + activity.people.filter { !isOne(of: before + attendees, $0) }
+      now.map { Mention(name: $0.name, personID: $0.personID) }
+      + activity.people.filter { !isOne(of: before + now, $0) }
   }
 
   /// Changes the zone; a meeting that takes up whole days keeps its days.

@@ -96,10 +96,12 @@ package struct PromiseReader: Sendable {
     var names = PromiseReader.names(in: text)
     var rest = text
     var owner: String?
-    if let first = names.first, first.range.lowerBound == text.startIndex {
+    // “@Priya's draft” is nothing that Priya promises.
+    if let first = names.first, first.range.lowerBound == text.startIndex, !first.isPossessive {
       var owners: [String] = []
       var end = text.startIndex
-      while let next = names.first, owners.isEmpty || Self.joins(text[end..<next.range.lowerBound])
+      while let next = names.first, !next.isPossessive,
+        owners.isEmpty || Self.joins(text[end..<next.range.lowerBound])
       {
         owners.append(PromiseReader.isOwner(next.name) ? "me" : next.name)
         end = next.range.upperBound
@@ -128,10 +130,18 @@ package struct PromiseReader: Sendable {
     ["me", "myself", "i", "ich", "mich"].contains(name.lowercased())
   }
 
+  /// A name written with an @.
+  private struct Name {
+    var name: String
+    var range: Range<String.Index>
+    /// True for “@Priya's”.
+    var isPossessive: Bool
+  }
+
   /// Returns the names written with an @, with their ranges: `@Priya`, `@Priya.Nair`,
   /// `@Dr._Arne_Möller`.
-  private static func names(in text: Substring) -> [(name: String, range: Range<String.Index>)] {
-    var names: [(name: String, range: Range<String.Index>)] = []
+  private static func names(in text: Substring) -> [Name] {
+    var names: [Name] = []
     var index = text.startIndex
     while let at = text[index...].firstIndex(of: "@") {
       let begins =
@@ -142,11 +152,16 @@ package struct PromiseReader: Sendable {
         $0.isLetter || $0.isNumber || "._-'’".contains($0)
       }
       while let last = name.last, "._-'’".contains(last) { name.removeLast() }
+      let isPossessive = name.count > 2 && (name.hasSuffix("'s") || name.hasSuffix("’s"))
+      if isPossessive { name.removeLast(2) }
       index = name.endIndex > at ? name.endIndex : text.index(after: at)
       guard begins, name.first?.isLetter == true else { continue }
       // If underscores separate the words, a full stop belongs to the name.
       let spoken = name.split { name.contains("_") ? $0 == "_" : $0 == "." }
-      names.append((spoken.joined(separator: " "), at..<name.endIndex))
+      names.append(
+        Name(
+          name: spoken.joined(separator: " "), range: at..<name.endIndex,
+          isPossessive: isPossessive))
     }
     return names
   }

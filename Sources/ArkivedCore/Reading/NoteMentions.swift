@@ -12,13 +12,11 @@ package struct NoteMentions: Sendable {
   /// - Parameters:
   ///   - note: the text of the note.
   ///   - before: the people of the note before it was changed; those whose first name still occurs
-  ///     stay.
+  ///     as a word stay, unless it is only part of somebody else's full name.
   /// - Returns: the people.
   package func mentions(in note: String, before: [Mention] = []) -> [Mention] {
-    var mentions = before.filter { mention in
-      let first = mention.name.split(separator: " ").first.map(String.init) ?? mention.name
-      return !first.isEmpty && note.contains(first)
-    }
+    let matches = reader.mentions(in: note)
+    var mentions = before.filter { Self.isNamed($0, in: note, matches) }
     func add(_ mention: Mention) {
       let isThere = mentions.contains {
         $0.personID != nil && $0.personID == mention.personID
@@ -30,16 +28,60 @@ package struct NoteMentions: Sendable {
       let candidates = reader.candidates(named: name)
       if candidates.count == 1, let person = candidates.first {
         add(Mention(name: person.name, personID: person.id))
-      } else {
+      } else if !["me", "myself"].contains(name.lowercased()) {
+        // The owner of the archive isn't somebody new.
         add(Mention(name: name))
       }
     }
-    for match in reader.mentions(in: note) where match.candidates.count == 1 {
+    for match in matches where match.candidates.count == 1 {
       if let person = match.candidates.first {
         add(Mention(name: person.name, personID: person.id))
       }
     }
     return mentions
+  }
+
+  /// Returns true if a note still contains a person's first name as a word.
+  ///
+  /// Where it belongs to a longer name that isn't this person's, somebody else is meant.
+  ///
+  /// - Parameters:
+  ///   - mention: the person.
+  ///   - note: the text of the note.
+  ///   - matches: the names in the note, in order.
+  /// - Returns: true if the person is still named.
+  private static func isNamed(
+    _ mention: Mention, in note: String, _ matches: [PersonReader.NameMatch]
+  ) -> Bool {
+    let words = mention.name.split(separator: " ")
+    // Of “Dr. Möller” and “The Millers”, the first word names nobody.
+    guard let first = words.first(where: { !PersonReader.isNoFirstName($0) }) ?? words.first
+    else { return false }
+    var following = matches[...]
+    var start = note.startIndex
+    while let range = note[start...].firstRange(of: first) {
+      start = range.upperBound
+      guard isWord(range, of: note) else { continue }
+      following = following.drop { $0.range.upperBound <= range.lowerBound }
+      guard let match = following.first, match.range.lowerBound <= range.lowerBound,
+        match.range.upperBound > range.upperBound
+      else { return true }
+      if match.candidates.contains(where: { $0.id == mention.personID }) { return true }
+    }
+    return false
+  }
+
+  /// Returns true if a range of a text isn't inside a longer word, except for a German genitive.
+  private static func isWord(_ range: Range<String.Index>, of text: String) -> Bool {
+    // Scripts without capitals may have no spaces between words.
+    func joins(_ character: Character) -> Bool {
+      character.isCased || character.isASCII && character.isNumber
+    }
+    if range.lowerBound > text.startIndex, joins(text[text.index(before: range.lowerBound)]) {
+      return false
+    }
+    let rest = text[range.upperBound...].prefix(while: joins)
+    return rest.isEmpty || rest == "s"
   }
 
   /// Returns the words of a note that names of people in it can begin with, in the form compared by
@@ -59,7 +101,9 @@ package struct NoteMentions: Sendable {
       let name = word.dropFirst().prefix {
         $0.isLetter || $0.isNumber || "._-'’".contains($0)
       }
-      let bare = name.trimmingCharacters(in: CharacterSet(charactersIn: "._-'’"))
+      var bare = name.trimmingCharacters(in: CharacterSet(charactersIn: "._-'’"))
+      // “@Sam's” refers to Sam.
+      if bare.count > 2, bare.hasSuffix("'s") || bare.hasSuffix("’s") { bare.removeLast(2) }
       guard bare.first?.isLetter == true else { continue }
       names.append(
         bare.replacingOccurrences(of: ".", with: " ").replacingOccurrences(of: "_", with: " "))

@@ -68,6 +68,12 @@ package struct PersonReader: Sendable {
     word.count == 1 || littleWords.contains(word)
   }
 
+  /// Returns the same for a word as it is written, such as “J.” and “Dr.”, and for other titles.
+  static func isNoFirstName(_ word: Substring) -> Bool {
+    let folded = NameFolding.loose(String(word)).filter { isNamePart($0) }
+    return isNoFirstName(folded) || ["prof", "herr", "frau", "sir"].contains(folded)
+  }
+
   private static let littleWords: Set<String> = [
     "the", "a", "an", "my", "me", "we", "us", "our", "you", "your", "he", "she", "his", "her",
     "it", "its", "they", "their", "this", "that", "so", "do", "did", "to", "in", "on", "at", "of",

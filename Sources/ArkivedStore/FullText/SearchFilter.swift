@@ -206,10 +206,15 @@ struct SearchFilter {
     }
   }
 
-  /// Returns every person a name refers to: by name, alias, address or first name.
+  /// Returns every person a name refers to: by name, alias, address or first name, or by their ID.
   static func personKeys(named name: String, _ db: Database) throws -> [Int64] {
     let folded = NameFolding.key(name)
     guard !folded.isEmpty else { return [] }
+    if let id = UUID(uuidString: folded) {
+      let keys = try Int64.fetchAll(
+        db, sql: "SELECT pk FROM persons WHERE id = ?", arguments: [id.uuidString])
+      if !keys.isEmpty { return keys }
+    }
     return try Int64.fetchAll(
       db,
       sql: """

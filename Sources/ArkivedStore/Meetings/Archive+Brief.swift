@@ -49,8 +49,9 @@ extension Archive {
               WHERE series_identifier = ?3 AND pk NOT IN (SELECT meeting_pk FROM met))
           SELECT it.id, \(Self.begin) AS began, candidates.shared,
             (it.series_identifier IS ?3 AND ?3 IS NOT NULL) AS is_series,
-            (SELECT count(*) FROM attendance_rows WHERE meeting_pk = it.pk
-              AND reply <> 'declined' AND role <> 'informed'
+            -- Two people merged into one may both have been invited.
+            (SELECT count(DISTINCT coalesce(person_pk, -1 - position)) FROM attendance_rows
+              WHERE meeting_pk = it.pk AND reply <> 'declined' AND role <> 'informed'
               AND person_pk IS NOT \(own.map(String.init) ?? "NULL")) AS size
           FROM candidates CROSS JOIN meeting_rows AS it ON it.pk = candidates.meeting_pk
           CROSS JOIN activity_rows AS activity ON activity.pk = it.activity_pk
@@ -161,8 +162,9 @@ extension Archive {
           SELECT note_pk FROM note_mentions
           WHERE person_pk = (SELECT pk FROM persons WHERE id = ?1)
           UNION SELECT note_rows.pk FROM note_rows
-          JOIN attendance_rows ON attendance_rows.meeting_pk = note_rows.meeting_pk
-          WHERE person_pk = (SELECT pk FROM persons WHERE id = ?1))
+          JOIN attendance_rows AS one ON one.meeting_pk = note_rows.meeting_pk
+          WHERE one.person_pk = (SELECT pk FROM persons WHERE id = ?1)
+            AND \(OwnPerson.tookPart))
         """
       let rows = try Row.fetchCursor(
         db,

@@ -121,8 +121,14 @@ extension Archive {
         if !named.isEmpty { return named.map(\.person) }
       }
       let called = try Archive.people(called: folded, db)
-      return called.isEmpty
-        ? try Archive.people("instr(folded, ?1) > 0", folded, db) : called
+      guard called.isEmpty else { return called }
+      let containing = try Archive.people("instr(folded, ?1) > 0", folded, db)
+      guard containing.isEmpty else { return containing }
+      // As typed without its accents.
+      let keys = try PersonRows.keys(matching: folded, db)
+      return try PersonRecord.fetch(
+        db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(Array(keys))]
+      ).map(\.person)
     }
     guard let person = people.first else {
       throw ArchiveError.notFound("No person named “\(text.prefix(60))”.")

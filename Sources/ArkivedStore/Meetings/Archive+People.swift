@@ -143,12 +143,8 @@ extension Archive {
   package func countPeople(matching text: String = "") throws -> Int {
     try read { db in
       let folded = NameFolding.key(text)
-      return try Int.fetchOne(
-        db,
-        sql: """
-          SELECT count(*) FROM persons WHERE ?1 = ''
-            OR pk IN (SELECT person_pk FROM person_names WHERE instr(folded, ?1) > 0)
-          """, arguments: [folded]) ?? 0
+      guard folded.isEmpty else { return try PersonRows.keys(matching: folded, db).count }
+      return try Int.fetchOne(db, sql: "SELECT count(*) FROM persons") ?? 0
     }
   }
 

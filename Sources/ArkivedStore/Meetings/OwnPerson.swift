@@ -87,10 +87,19 @@ enum OwnPerson {
   static func isAttended(_ own: Int64?, meeting key: String) -> String {
     guard let own else { return "1" }
     // These are few, and are looked up once for all meetings.
-    return """
-      \(key) NOT IN (SELECT meeting_pk FROM attendance_rows INDEXED BY attendances_declined
-        WHERE reply = 'declined' AND person_pk = \(own))
-      """
+    return "\(key) NOT IN (SELECT meeting_pk FROM \(declined(by: "\(own)")))"
+  }
+
+  /// Returns SQL for the attendances `gone` that a person declined, except where they accepted
+  /// under another address.
+  static func declined(by person: String) -> String {
+    """
+    attendance_rows AS gone INDEXED BY attendances_declined
+      WHERE gone.reply = 'declined' AND gone.person_pk = \(person)
+        AND NOT EXISTS (SELECT 1 FROM attendance_rows AS other
+          WHERE other.meeting_pk = gone.meeting_pk AND other.person_pk = gone.person_pk
+            AND other.reply IN ('accepted', 'tentative'))
+    """
   }
 
   /// The condition that a participant's row `one`, which is read anyway, was there as far as the
@@ -133,8 +142,8 @@ extension Archive {
           try Int64.fetchAll(
             db,
             cached: """
-              SELECT activity_pk FROM attendance_rows JOIN meeting_rows ON meeting_rows.pk = meeting_pk
-              WHERE person_pk = ? AND reply = 'declined'
+              SELECT activity_pk FROM meeting_rows
+              WHERE pk IN (SELECT meeting_pk FROM \(OwnPerson.declined(by: "?")))
               """, arguments: [own]))
       }
       return rows.sorted().map { SearchDocument.rowNumber(.activity, $0) }

@@ -11,6 +11,26 @@ enum PersonRows {
     return try summary(of: record, &sightings)
   }
 
+  /// Returns the people whose names or addresses contain a text, regardless of accents.
+  ///
+  /// - Parameters:
+  ///   - text: the text, which isn't empty.
+  ///   - db: the database.
+  /// - Returns: their rows.
+  /// - Throws: `DatabaseError` if the archive can't be read.
+  static func keys(matching text: String, _ db: Database) throws -> Set<Int64> {
+    let wanted = NameFolding.loose(text)
+    // Names are folded here because SQLite knows no accents.
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT folded, person_pk FROM person_names JOIN persons ON persons.pk = person_pk")
+    var keys: Set<Int64> = []
+    while let row = try rows.next() {
+      if NameFolding.loose(row[0]).contains(wanted) { keys.insert(row[1]) }
+    }
+    return keys
+  }
+
   /// Returns the people whose names or addresses contain a text, in the order of their names.
   ///
   /// - Parameters:
@@ -19,9 +39,8 @@ enum PersonRows {
   /// - Returns: their rows.
   /// - Throws: `DatabaseError` if the archive can't be read.
   static func namesInOrder(matching folded: String, _ db: Database) throws -> [Int64] {
-    let condition =
-      folded.isEmpty
-      ? "1" : "pk IN (SELECT person_pk FROM person_names WHERE instr(folded, ?) > 0)"
+    let keys = folded.isEmpty ? nil : try Self.keys(matching: folded, db)
+    let condition = keys == nil ? "1" : "pk IN (\(KeyList.sql))"
     let rows = try Row.fetchCursor(
       db,
       // The same as `Person.displayName`.
@@ -31,7 +50,7 @@ enum PersonRows {
             ORDER BY position LIMIT 1),
           (SELECT value FROM person_names WHERE person_pk = pk AND role = 'email'), '\(Person.nameless)')
         FROM persons WHERE \(condition) ORDER BY pk
-        """, arguments: folded.isEmpty ? [] : [folded])
+        """, arguments: keys.map { [KeyList.text(Array($0))] } ?? [])
     var named: [(name: String, person: Int64)] = []
     while let row = try rows.next() {
       named.append((NameFolding.loose(row[1]), row[0]))

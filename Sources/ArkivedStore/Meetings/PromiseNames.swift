@@ -67,7 +67,7 @@ struct PromiseNames {
       db, sql: "\(Self.present) AND meeting_pk IN (\(KeyList.sql)) ORDER BY meeting_pk, position",
       arguments: [KeyList.text(Array(meetings))])
     for (meeting, rows) in Dictionary(grouping: present, by: { $0["meeting_pk"] as Int64 }) {
-      participants[meeting] = try rows.map { try participant($0) }
+      participants[meeting] = try everybody(rows)
     }
   }
 
@@ -177,8 +177,20 @@ struct PromiseNames {
     if let known = participants[meeting] { return known }
     let rows = try Row.fetchAll(
       db, cached: "\(Self.present) AND meeting_pk = ? ORDER BY position", arguments: [meeting])
-    let found = try rows.map { try participant($0) }
+    let found = try everybody(rows)
     participants[meeting] = found
+    return found
+  }
+
+  /// Returns the participants in rows, each person once, because two people merged into one may
+  /// both have taken part.
+  private mutating func everybody(_ rows: [Row]) throws -> [Participant] {
+    var seen: Set<Int64> = []
+    var found: [Participant] = []
+    for row in rows {
+      let one = try participant(row)
+      if one.person.map({ seen.insert($0).inserted }) ?? true { found.append(one) }
+    }
     return found
   }
 

@@ -47,16 +47,31 @@ struct HitContext: Sendable {
   }
 
   private func href(_ hit: SearchHit, _ large: Set<DayKey>) -> String {
-    switch hit.type {
-    case .activity: EntryContext.href(hit.dayKey, hit.id, isLarge: large.contains(hit.dayKey))
-    case .goal: "/goals/\(hit.id.uuidString)"
-    case .value: "/values#value-\(hit.id.uuidString)"
-    case .term: "/terms/\(hit.id.uuidString)"
-    case .day: "/day/\(hit.dayKey)#note"
-    case .note: "/notes/\(hit.id.uuidString)"
-    case .attachment:
-      hit.noteID.map { "\(MeetingWords.href(note: $0))#files" } ?? "/day/\(hit.dayKey)"
-    default: "/day/\(hit.dayKey)"
+    Self.href(
+      hit.type, hit.id, day: hit.dayKey, note: hit.noteID, isLarge: large.contains(hit.dayKey))
+  }
+
+  /// Returns the address of an entry.
+  ///
+  /// - Parameters:
+  ///   - type: its type.
+  ///   - id: its ID.
+  ///   - day: its day.
+  ///   - note: the note of an attachment, if it belongs to one.
+  ///   - isLarge: true if its day is shown in parts.
+  /// - Returns: the address.
+  static func href(
+    _ type: HitType, _ id: UUID, day: DayKey, note: UUID? = nil, isLarge: Bool
+  ) -> String {
+    switch type {
+    case .activity: EntryContext.href(day, id, isLarge: isLarge)
+    case .goal: "/goals/\(id.uuidString)"
+    case .value: "/values#value-\(id.uuidString)"
+    case .term: "/terms/\(id.uuidString)"
+    case .day: "/day/\(day)#note"
+    case .note: "/notes/\(id.uuidString)"
+    case .attachment: note.map { "\(MeetingWords.href(note: $0))#files" } ?? "/day/\(day)"
+    default: "/day/\(day)"
     }
   }
 

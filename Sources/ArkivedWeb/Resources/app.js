@@ -280,6 +280,11 @@ function draft(form) {
     const { title, note, version } = form.elements;
     standOn({ version: version.value, base: { title: title.defaultValue, note: note.defaultValue } });
   }
+  // Other forms are based on the version that they send, which stays with what was typed.
+  const based = () => {
+    const version = kind === "note" ? "" : form.elements.version?.value;
+    return version ? { version } : stand;
+  };
   // The page of a refused text is only an answer.
   let origin = wasRefused ? {} : { href: location.pathname + location.search, name: document.title.replace(/ · Arkived$/, "") };
   let timer = 0;
@@ -308,7 +313,7 @@ function draft(form) {
     // A draft that the next page will send stays marked until it is changed.
     const kept = storage.read(form.draftKey);
     if (kept?.isNext && !isSent && same(kept.values, now)) return true;
-    return drafts.write(form.draftKey, { values: changedOf(now), isSent, ...origin, ...stand });
+    return drafts.write(form.draftKey, { values: changedOf(now), isSent, ...origin, ...based() });
   }
 
   // If the browser keeps nothing, the form stays until the server accepts it. A line is sent in place.
@@ -339,10 +344,14 @@ function draft(form) {
   }
 
   function restore(kept, made) {
-    const replaced = { values: changedOf(values()), isSent: false, ...origin, ...stand };
+    const replaced = { values: changedOf(values()), isSent: false, ...origin, ...based() };
     for (const name of fields) if (name in kept.values) put(name, kept.values[name]);
     standOn(kept);
-    if (kept.version && kept.base) form.elements.version.value = kept.version;
+    if (kept.version && (kept.base || kind !== "note") && form.elements.version) {
+      // What was saved since must not be overwritten, nor does a file added here make it known.
+      form.isBehind = form.elements.version.value !== kept.version;
+      form.elements.version.value = kept.version;
+    }
     // The previous text of the form becomes an ordinary draft.
     if (wasRefused || !same(replaced.values, asServed)) {
       const key = drafts.newKey(kind, place);

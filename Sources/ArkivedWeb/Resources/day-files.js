@@ -79,7 +79,7 @@ async function takeFiles() {
   const [own, newest] = [byId("edit"), other.getElementById("edit")];
   const isSame = [...own.elements].every((field) => field.name === "version"
     || field.defaultValue === newest.elements[field.name]?.defaultValue);
-  if (!isSame) return;
+  if (!isSame || own.isBehind) return;
   for (const field of page.querySelectorAll("input[name=version]")) {
     field.value = newest.elements.version.value;
   }

@@ -678,7 +678,7 @@ export class MarkdownField {
   // Returns the form with the archive's current state, if nobody has changed it since it was opened here.
   async pristine() {
     const { form } = this.area;
-    if (!form?.elements.version) return null;
+    if (!form?.elements.version || form.isBehind) return null;
     const answer = await fetch(page.dataset.refresh ?? location.pathname, { credentials: "same-origin", cache: "no-store" });
     if (!answer.ok) return null;
     const other = new DOMParser().parseFromString(await answer.text(), "text/html");

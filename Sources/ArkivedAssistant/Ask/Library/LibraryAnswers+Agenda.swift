@@ -114,17 +114,15 @@ extension LibraryAnswers {
     let own = try archive.ownPerson()
     var plans: [Plan] = []
     for entry in meetings where entry.meeting.counts {
-      let isDeclined = entry.meeting.attendances.contains {
-        own != nil && $0.personID == own && $0.reply == .declined
-      }
       let end = entry.activity.endAt ?? entry.activity.startAt
-      guard !isDeclined, entry.meeting.isAllDay || end.map({ $0 > now }) ?? true else { continue }
+      guard !entry.isDeclined(by: own), entry.meeting.isAllDay || end.map({ $0 > now }) ?? true
+      else { continue }
       plans.append(
         Plan(
           day: max(entry.activity.dayKey, days.lowerBound),
           start: entry.meeting.isAllDay ? nil : entry.activity.startAt, zone: entry.activity.zone,
           title: entry.title, hit: people.hit(entry),
-          people: Set(entry.meeting.attendances.compactMap(\.personID)), isMeeting: true))
+          people: Set(entry.present.compactMap(\.personID)), isMeeting: true))
     }
     let known = Set(meetings.map(\.activity.id))
     var request = SearchRequest(query: "", limit: Self.most)

@@ -140,10 +140,11 @@ struct ConversationPageController: Sendable {
     guard let day = json["dayKey"]?.string.flatMap({ DayKey($0) }), let id = json["id"]?.string,
       let identity = UUID(uuidString: id)
     else { return nil }
-    let place =
-      json["type"]?.string == "activity" ? "?at=\(identity)#activity-\(identity)" : "#note"
+    let note = json["noteId"]?.string.flatMap { UUID(uuidString: $0) }
     return [
-      "href": json["type"]?.string == "note" ? "/notes/\(identity)" : "/day/\(day)\(place)",
+      "href": HitContext.href(
+        HitType(rawValue: json["type"]?.string ?? ""), identity, day: day, note: note,
+        isLarge: true),
       "dayKey": day.description, "dayLabel": EntryContext.dayLabel(day),
       "snippet": ClippedText.of(json["snippet"]?.string ?? "", limit: 200),
     ]

@@ -138,13 +138,15 @@ enum MeetingArguments {
       throw FieldError("attendees", "must be a list, not \(value.typeName)")
     }
     var found: [Attendance] = []
+    var left = known
     for (index, element) in array.enumerated() {
       if let line = element.string {
         guard let attendance = AttendeeLine.read(line) else {
           throw FieldError("attendees[\(index)]", "is empty, but must be a name or an address")
         }
         try check(attendance, known, at: "attendees[\(index)]")
-        found.append(keeping(attendance, known, given: [:]))
+        let same = left.takeFirst(like: attendance) ?? known.first(like: attendance)
+        found.append(keeping(attendance, same, given: [:]))
         continue
       }
       guard let object = element.object else {
@@ -161,7 +163,8 @@ enum MeetingArguments {
       if let attendance = found.last {
         let field = attendance.address == nil ? "name" : "address"
         try check(attendance, known, at: "attendees[\(index)].\(field)")
-        found[found.count - 1] = keeping(attendance, known, given: object)
+        let same = left.takeFirst(like: attendance) ?? known.first(like: attendance)
+        found[found.count - 1] = keeping(attendance, same, given: object)
       }
     }
     return found
@@ -169,12 +172,8 @@ enum MeetingArguments {
 
   /// Returns an attendee with what is known about them and not given.
   private static func keeping(
-    _ one: Attendance, _ known: [Attendance], given: JSONObject
+    _ one: Attendance, _ same: Attendance?, given: JSONObject
   ) -> Attendance {
-    let same = known.first {
-      AttendeeLine.write($0) == AttendeeLine.write(one)
-        || $0.personID != nil && $0.personID == one.personID
-    }
     guard let same else { return one }
     var kept = one
     if given["role"] == nil { kept.role = same.role }
@@ -215,6 +214,26 @@ enum MeetingArguments {
       ]
       throw FieldError(names[error.field] ?? error.field, error.problem)
     }
+  }
+}
+
+extension [Attendance] {
+  /// Returns the first attendee that is the same as a typed one.
+  func first(like typed: Attendance) -> Attendance? { first { $0.isWritten(as: typed) } }
+
+  /// Removes and returns the first attendee that is the same as a typed one, so that each of
+  /// several namesakes is found once.
+  mutating func takeFirst(like typed: Attendance) -> Attendance? {
+    firstIndex { $0.isWritten(as: typed) }.map { remove(at: $0) }
+  }
+}
+
+extension Attendance {
+  /// Returns true if a typed attendee is this one: the same person or, unless both are known, the
+  /// same line.
+  fileprivate func isWritten(as typed: Attendance) -> Bool {
+    if let own = personID, let other = typed.personID { return own == other }
+    return AttendeeLine.write(self) == AttendeeLine.write(typed)
   }
 }
 

@@ -55,7 +55,7 @@ struct MeetingDetail: Sendable {
     _ entry: MeetingEntry, homeZone: Zone, now: Instant? = nil
   ) -> [String: Any] {
     let state = MeetingWords.state(entry)
-    let others = entry.invited.filter { !$0.isOrganizer || $0.personID != nil }
+    let others = entry.present.filter { !$0.isOrganizer || $0.personID != nil }
     let place = entry.activity.locationLabel ?? ""
     let time = MeetingWords.time(entry)
     return [

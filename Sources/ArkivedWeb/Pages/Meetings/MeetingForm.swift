@@ -74,11 +74,9 @@ struct MeetingForm: Sendable {
       // Existing attendees keep their roles and replies.
       let known = entry.meeting.attendances
       for one in typed { try MeetingArguments.check(one, known, at: "attendees") }
+      var left = known
       let attendees = typed.map { one in
-        known.first {
-          AttendeeLine.write($0) == AttendeeLine.write(one)
-            || $0.personID != nil && $0.personID == one.personID
-        } ?? one
+        left.takeFirst(like: one) ?? known.first(like: one) ?? one
       }
       entry.setAttendees(attendees)
     }

@@ -13,6 +13,9 @@ struct PersonDetail: Sendable {
   let versions: [OldVersion]
   let zone: Zone
   let today: DayKey
+  /// The name by which search finds only this person: an address, or the ID without one, if the
+  /// name is also that of somebody else.
+  private let searchName: String
 
   private static let listLimit = 12
   private static let topicLimit = 12
@@ -47,6 +50,11 @@ struct PersonDetail: Sendable {
     }
     promises = try archive.promises(asked, owner: owner)
     versions = try archive.oldVersions(of: summary.id, limit: EntryContext.historyLimit)
+    let person = summary.person
+    searchName =
+      try archive.people(named: person.displayName).count < 2
+      ? person.displayName
+      : person.email ?? person.furtherAddresses.first ?? person.id.uuidString
   }
 
   var context: [String: Any] {
@@ -73,7 +81,7 @@ struct PersonDetail: Sendable {
       "newMeetingHref": "/meetings/new?person=\(summary.id.uuidString)",
       "hasEntries": !entries.isEmpty, "entries": entries.prefix(Self.listLimit).map(entry),
       "hasMoreEntries": summary.entryCount > Self.listLimit && !entries.isEmpty,
-      "allEntriesHref": "/search?person=\(URLText.escaped(person.displayName))",
+      "allEntriesHref": "/search?person=\(URLText.escaped(searchName))",
       "allEntries": GoalWords.count(summary.entryCount, "entry", "entries"),
       "hasNotes": !notes.isEmpty, "notes": notes.map { NoteRow(note: $0, today: today).context },
     ]
@@ -137,7 +145,7 @@ struct PersonDetail: Sendable {
       [
         "topic": ClippedText.of($0.key, limit: 60),
         "topicHref": "/search?tag=\(URLText.escaped($0.key))"
-          + "&person=\(URLText.escaped(summary.person.displayName))", "topicCount": "\($0.value)",
+          + "&person=\(URLText.escaped(searchName))", "topicCount": "\($0.value)",
       ]
     }
   }
