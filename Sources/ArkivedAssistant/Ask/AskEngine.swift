@@ -108,8 +108,9 @@ package struct AskEngine: Sendable {
       // The grammar would mistake every word of the other language for a word of the archive.
       let strict = try taught(isSecond: true)
       if let strict, strict.kind != "none" { return strict }
-      if let loose = try taught(isDoubtful: true), loose.kind != "none" { return loose }
-      if let strict { return strict }
+      let loose = try taught(isDoubtful: true)
+      if let loose, loose.kind != "none" { return loose }
+      if let refusal = strict ?? loose { return refusal }
     }
     let timeline = try timelines.timeline(progress: progress)
     let engine = TimelineEngine(timeline: timeline, zone: zone, frames: timelines.frames)
