@@ -40,7 +40,8 @@ package enum ItemCount {
     case "note": said(count, one: "\(number) note", other: "\(number) notes")
     case "thread": said(count, one: "\(number) conversation", other: "\(number) conversations")
     case "message": said(count, one: "\(number) message", other: "\(number) messages")
-    case "history": said(count, one: "\(number) old version", other: "\(number) old versions")
+    case "history":
+      said(count, one: "\(number) earlier version", other: "\(number) earlier versions")
     case "tombstone": said(count, one: "\(number) deletion", other: "\(number) deletions")
     case "row": said(count, one: "\(number) row", other: "\(number) rows")
     case "new": said("\(number) new")

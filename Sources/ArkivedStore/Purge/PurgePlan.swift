@@ -29,7 +29,7 @@ package struct PurgePlan: Sendable {
   /// - Returns: the lines.
   package func lines(backups: [String]) -> [String] {
     var lines = counts.map { "\($0.count) × \($0.type.singular)" }
-    if versions > 0 { lines.append("\(versions) × old version") }
+    if versions > 0 { lines.append("\(versions) × earlier version") }
     if files > 0 { lines.append("files unless used elsewhere: \(files)") }
     lines += snapshots.map { "The snapshot \($0) is removed too." }
     lines += drafts.map { "The draft \($0) is removed too." }
