@@ -105,7 +105,7 @@ extension AnswerWork {
     }
     let shown = zip(told, clocks).prefix(5).map { said("\($1) on \($0.day.shownPlainName)") }
     return finish(
-      said("At \(shown.joined(separator: ", "))\(circumstances(selection))."), "when",
+      said("At \(enumeration(shown))\(circumstances(selection))."), "when",
       values: clocks.map { .string($0) }, labels: told.map(\.day.description), selection,
       citations: told)
   }
@@ -189,7 +189,7 @@ extension AnswerWork {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
       let shown = ranked.map { said("\(text($0.1, unit)) on \($0.0.day.shownPlainName)") }
       return finish(
-        "\(shown.joined(separator: ", "))\(circumstances(selection)).", "longest",
+        "\(enumeration(shown))\(circumstances(selection)).", "longest",
         values: ranked.map { JSON(($0.1 * 1000).rounded() / 1000) },
         labels: ranked.map(\.0.day.description), unit: unit, selection, citations: ranked.map(\.0))
     }
@@ -205,7 +205,7 @@ extension AnswerWork {
     let all = ofEntries(told.count, selection)
     let lead = said("\(text(best.1, unit)) on \(best.0.day.toldLongName): \(quoted(best.0, 120))")
     if place > 1 {
-      let before = values.prefix(place - 1).map { text($0, unit) }.joined(separator: ", ")
+      let before = enumeration(values.prefix(place - 1).map { text($0, unit) })
       return finish(
         lead + circumstances(selection) + said(", after \(before)."), "longest",
         values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
@@ -313,7 +313,8 @@ extension AnswerWork {
     if days.count < all.count {
       selection.doubts.append(said("\(all.count - days.count) more days of the same stay"))
     }
-    let shown = days.prefix(5).map(\.shownPlainName).joined(separator: ", ")
+    let names = days.prefix(5).map(\.shownPlainName)
+    let shown = days.count > 5 ? names.joined(separator: ", ") : enumeration(names)
     let more = days.count > 5 ? said(" and \(days.count - 5) more days") : ""
     let first = selection.entries.first.map { quoted($0, 100) } ?? Language.current.quoted("")
     return finish(

@@ -37,13 +37,17 @@ extension AnswerWork {
 
   func text(_ amount: Double, _ unit: String) -> String {
     let rounded = (amount * 100).rounded() / 100
+    let number = RecapText.grouped(AmountText.plain(rounded))
     if unit == "minutes", amount >= 120 {
-      let hours = AmountText.shown((amount / 6).rounded() / 10)
-      return said("\(hours) hours (\(AmountText.shown(rounded)) minutes)")
+      let hours = RecapText.grouped(AmountText.plain((amount / 6).rounded() / 10))
+      return said("\(hours) hours (\(number) minutes)")
     }
     if unit == "times", rounded == 1 { return said("1 time") }
+    // Mood and energy are levels on a scale, not amounts of something.
+    if unit == "mood" { return said("mood \(number)") }
+    if unit == "energy" { return said("energy \(number)") }
     // words: mood | energy | times | people
-    return "\(AmountText.shown(rounded)) \(saidWhole(unit))"
+    return "\(number) \(saidWhole(unit))"
   }
 
   /// Returns the entry's text in quotes, truncated.
@@ -58,7 +62,13 @@ extension AnswerWork {
 
   /// Returns a phrase such as " and 3 more".
   func andMore(_ count: Int) -> String {
-    said(" and \(count) more")
+    said(" and \(AmountText.grouped(count)) more")
+  }
+
+  /// Formats a list for a sentence: "a, b and c", or "a, b and 3 more" if some aren't shown.
+  func enumeration(_ items: some Sequence<String>, more: Int = 0) -> String {
+    let items = Array(items)
+    return more > 0 ? items.joined(separator: ", ") + andMore(more) : RecapText.list(items)
   }
 
   /// Returns true if amounts in a unit are readings, such as a heart rate or a speed, which have no
@@ -130,7 +140,7 @@ extension AnswerWork {
       cited += rest.map(\.0)
       known.formUnion(rest.map(\.0.id))
     }
-    let also = others.isEmpty ? "" : said(" and \(others.joined(separator: ", "))")
+    let also = others.isEmpty ? "" : said(" and \(enumeration(others))")
     return finish(
       "\(text(total, unit))\(also)\(circumstances(selection)), \(fromEntries(cited.count, selection)).",
       "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,

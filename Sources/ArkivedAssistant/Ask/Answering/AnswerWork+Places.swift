@@ -245,10 +245,9 @@ extension AnswerWork {
       order.remove(at: position)
     }
     let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
-    let shown = ranked.prefix(8).joined(separator: ", ")
-    let more = ranked.count > 8 ? andMore(ranked.count - 8) : ""
+    let shown = enumeration(ranked.prefix(8), more: ranked.count - 8)
     return finish(
-      "\(shown)\(more)\(circumstances(selection)), \(inEntries(cited.count, selection)).",
+      "\(shown)\(circumstances(selection)), \(inEntries(cited.count, selection)).",
       "where",
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, selection,
       citations: cited)

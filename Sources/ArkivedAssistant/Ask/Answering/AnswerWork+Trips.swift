@@ -242,6 +242,6 @@ extension AnswerWork {
     selection.entries = timeline.entries(.activity, where: condition)
       .filter { $0.says(kin) }
     return finish(
-      "\(names.joined(separator: ", ")).", "who", values: names.map { .string($0) }, selection)
+      "\(enumeration(names)).", "who", values: names.map { .string($0) }, selection)
   }
 }

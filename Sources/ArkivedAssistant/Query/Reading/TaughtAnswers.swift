@@ -310,7 +310,7 @@ struct TaughtAnswers {
       let shown = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60).clockText }
       answer.kind = "clock"
       answer.values = shown.map { .string($0) }
-      sentence = shown.prefix(10).joined(separator: ", ") + "."
+      sentence = RecapText.list(Array(shown.prefix(10))) + "."
       answer.sentence = sentence
     }
     if outcome.groundings.contains(where: { $0.manner == .meaning }) {
