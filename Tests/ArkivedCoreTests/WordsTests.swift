@@ -64,6 +64,8 @@ import Testing
     let days = { Phrase(counting: $0, one: "day", many: "days") }
     #expect([1, 1_200].map { days($0).text(in: .english) } == ["1 day", "1,200 days"])
     #expect(ShownDates.speaking(.german) { days(1_200).text() } == "1.200 Tage")
+    #expect(told(12_500).text(in: .english) == "12,500 entries")
+    #expect(ShownDates.speaking(.german) { told(12_500).text() } == "12.500 Einträge")
     let acts = Phrase(
       1, one: "One change is waiting for your approval.",
       other: "\(1) changes are waiting for your approval.")

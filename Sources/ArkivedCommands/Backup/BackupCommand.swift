@@ -131,7 +131,7 @@ struct BackupMake: ParsableCommand {
     var lines = [
       said(
         """
-        \(account.file.path): \(manifest.entries) entries, \(manifest.members.count) files, \(BackupText.size(account.bytes)). Verified.
+        \(account.file.path): \(AmountText.grouped(manifest.entries)) entries, \(manifest.members.count) files, \(BackupText.size(account.bytes)). Verified.
         """)
     ]
     if !account.isEncrypted {
@@ -235,8 +235,8 @@ struct BackupVerify: ParsableCommand {
       lines: [
         said(
           """
-          \(url.path): intact. Made on \(context.timeText(manifest.madeAt)), \(manifest.entries) \
-          entries, \(manifest.members.count) files.
+          \(url.path): intact. Made on \(context.timeText(manifest.madeAt)), \
+          \(AmountText.grouped(manifest.entries)) entries, \(manifest.members.count) files.
           """)
       ])
   }

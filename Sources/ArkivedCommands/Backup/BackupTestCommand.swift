@@ -45,7 +45,8 @@ struct BackupTestCommand: ParsableCommand {
           ? [
             said(
               """
-              \(url.path): can be restored completely. \(contents.entries) entries and \
+              \(url.path): can be restored completely. \
+              \(AmountText.grouped(contents.entries)) entries and \
               \(test.comparedFiles) attached files were restored to a temporary folder and checked.
               """)
           ] : []))

@@ -70,7 +70,7 @@ struct MovePackCommand: ParsableCommand {
     var lines = [
       said(
         """
-        \(backup.file.path): \(backup.manifest.entries) entries, \(backup.manifest.members.count) files, \(BackupText.size(backup.bytes)). Verified.
+        \(backup.file.path): \(AmountText.grouped(backup.manifest.entries)) entries, \(backup.manifest.members.count) files, \(BackupText.size(backup.bytes)). Verified.
         """),
       said("Fingerprint: \(MoveJob.fingerprint(backup.manifest))"),
     ]

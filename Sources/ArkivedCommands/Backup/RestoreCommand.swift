@@ -161,7 +161,7 @@ struct Restore: ParsableCommand {
         said(
           """
           \(prepared.name): made on \(context.timeText(manifest.madeAt)), intact, \
-          \(manifest.entries) entries.
+          \(AmountText.grouped(manifest.entries)) entries.
           """))
     }
     let rows = prepared.differences.map { difference in
