@@ -68,6 +68,8 @@ struct DayFigureTests {
       best.hasPrefix("Mood 5 on 3 March 2025, 4 March 2025 and 10 March 2025"), "\(best)")
     let steps = try ask("how many steps did I walk in March 2025?").sentence
     #expect(steps.hasPrefix("59,000 steps"), "\(steps)")
+    let rate = try ask("how often did I run per month in March 2025?").sentence
+    #expect(!rate.contains(" 1 month"), "\(rate)")
     let joined = try ask("average mood on days with running").sentence
     #expect(!joined.contains("with “with"), "\(joined)")
   }

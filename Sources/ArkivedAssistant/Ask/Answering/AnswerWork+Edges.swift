@@ -262,10 +262,7 @@ extension AnswerWork {
       let mean = Double(first.distance(to: last)) / Double(days.count - 1)
       let shown = AmountText.shown((mean * 10).rounded() / 10)
       return finish(
-        said(
-          """
-          Every \(shown) days on average\(circumstances(selection)) (gaps: \(days.count - 1)).
-          """),
+        rhythm(shown, days.count - 1, selection),
         "average", values: [JSON((mean * 1000).rounded() / 1000)],
         unit: "days", selection)
     }
@@ -282,8 +279,7 @@ extension AnswerWork {
       }
       guard let (length, first, second) = best else { return nothing(selection) }
       return finish(
-        said("\(length) days, from \(first.shownPlainName) to \(second.shownPlainName)")
-          + "\(circumstances(selection)).",
+        stretch(length, first, second) + "\(circumstances(selection)).",
         "longest", values: [JSON(length)], labels: [first.description, second.description],
         unit: "days", selection,
         citations: selection.entries.filter { $0.day == first || $0.day == second })
@@ -311,11 +307,18 @@ extension AnswerWork {
     let days = edges.isEmpty ? all : edges
     var selection = selection
     if days.count < all.count {
-      selection.doubts.append(said("\(all.count - days.count) more days of the same stay"))
+      let more = all.count - days.count
+      selection.doubts.append(
+        said(
+          more, one: "\(more) more day of the same stay",
+          other: "\(more) more days of the same stay"
+        ))
     }
     let names = days.prefix(5).map(\.shownPlainName)
     let shown = days.count > 5 ? names.joined(separator: ", ") : enumeration(names)
-    let more = days.count > 5 ? said(" and \(days.count - 5) more days") : ""
+    let left = days.count - 5
+    let more =
+      left > 0 ? said(left, one: " and \(left) more day", other: " and \(left) more days") : ""
     let first = selection.entries.first.map { quoted($0, 100) } ?? Language.current.quoted("")
     return finish(
       "\(shown)\(more)\(circumstances(selection)): \(first)"

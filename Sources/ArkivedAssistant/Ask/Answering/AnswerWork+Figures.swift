@@ -286,17 +286,23 @@ extension AnswerWork {
 
   /// Returns a phrase such as "52 over 4.3 weeks".
   func over(_ total: Double, _ divisor: Double, _ per: AskQuestion.Period) -> String {
-    let sum = AmountText.shown((total * 100).rounded() / 100)
-    let count = AmountText.shown((divisor * 100).rounded() / 100)
+    let sum = RecapText.grouped(AmountText.plain((total * 100).rounded() / 100))
+    let count = RecapText.grouped(AmountText.plain((divisor * 100).rounded() / 100))
+    let form = count == "1" ? 1 : 2
     return switch per {
-    case .day: said("\(sum) over \(count) days.")
-    case .week: said("\(sum) over \(count) weeks.")
-    case .month: said("\(sum) over \(count) months.")
-    case .year: said("\(sum) over \(count) years.")
-    case .quarter: said("\(sum) over \(count) quarters.")
-    case .weekday: said("\(sum) over \(count) weekdays.")
-    case .season: said("\(sum) over \(count) seasons.")
-    case .calendarMonth: said("\(sum) over \(count) calendar months.")
+    case .day: said(form, one: "\(sum) over one day.", other: "\(sum) over \(count) days.")
+    case .week: said(form, one: "\(sum) over one week.", other: "\(sum) over \(count) weeks.")
+    case .month: said(form, one: "\(sum) over one month.", other: "\(sum) over \(count) months.")
+    case .year: said(form, one: "\(sum) over one year.", other: "\(sum) over \(count) years.")
+    case .quarter:
+      said(form, one: "\(sum) over one quarter.", other: "\(sum) over \(count) quarters.")
+    case .weekday:
+      said(form, one: "\(sum) over one weekday.", other: "\(sum) over \(count) weekdays.")
+    case .season: said(form, one: "\(sum) over one season.", other: "\(sum) over \(count) seasons.")
+    case .calendarMonth:
+      said(
+        form, one: "\(sum) over one calendar month.", other: "\(sum) over \(count) calendar months."
+      )
     }
   }
 

@@ -229,7 +229,11 @@ extension AnswerWork {
     if isMeal { selection.uncertain.append(said("whether each is really what you asked for")) }
     let fitting = isMeal ? order : ofKind(order)
     if fitting.count < order.count {
-      selection.doubts.append(said("\(order.count - fitting.count) places with other names"))
+      let others = order.count - fitting.count
+      selection.doubts.append(
+        said(
+          others, one: "\(others) place with another name",
+          other: "\(others) places with other names"))
       order = fitting
     }
     // "the dentist's on South Mall" already includes "South Mall".
