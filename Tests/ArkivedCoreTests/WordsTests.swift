@@ -197,6 +197,14 @@ import Testing
           "Moved “a” to 15 March 2026, 09:00–10:00",
           "„a“ auf 15. März 2026, 09:00–10:00 verschoben"
         ),
+        (
+          "name is already the name of another template.",
+          "name ist schon der Name einer anderen Vorlage."
+        ),
+        (
+          "prompts has more than 300 characters in line 4.",
+          "prompts hat in Zeile 4 mehr als 300 Zeichen."
+        ),
       ] {
         #expect(saidAgain(sentence) == german)
       }
