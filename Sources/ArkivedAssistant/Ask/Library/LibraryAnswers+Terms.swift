@@ -34,7 +34,7 @@ extension LibraryAnswers {
             ? said("No term has ended yet.") : said("No term is active today."))
       return refusal(sentence + (rest ?? ""))
     }
-    let title = quoted(term.title)
+    let title = quoted(term.shownTitle)
     switch query.fold {
     case .start:
       return answer(
