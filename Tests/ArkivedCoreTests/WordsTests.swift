@@ -23,6 +23,11 @@ import Testing
     let metric = DayMetric(
       id: UUID(), dayKey: DayKey(clamping: 0), metric: "weight", unit: "kg", value: 72.5,
       source: "scale", createdAt: now, updatedAt: now)
+    var (steps, sleep) = (metric, metric)
+    (steps.metric, steps.unit, steps.value) = ("steps", "count", 8_827)
+    (sleep.metric, sleep.unit, sleep.value) = ("sleepMinutes", "min", 463)
+    #expect(MetricText.amount(steps) == "8,827" && MetricText.amount(sleep) == "7 h 43 min")
+    #expect(ShownDates.speaking(.german) { MetricText.amount(steps) } == "8.827")
     var weather = Weather(conditions: "Regen", temperatureCelsius: 12.5, humidityPercent: 80.5)
     func texts() -> [String?] {
       [MetricText.amount(metric), weather.shownText, weather.shownTypedText]
