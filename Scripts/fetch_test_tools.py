@@ -44,7 +44,7 @@ def fetch(name: str) -> bool:
     )
     if problem:
         shutil.rmtree(place, ignore_errors=True)
-        print(f"setup: the test with {name} is left out: {problem}", file=sys.stderr)
+        print(f"setup: the test with {name} will be skipped: {problem}", file=sys.stderr)
     return problem is None
 
 

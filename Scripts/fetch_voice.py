@@ -53,7 +53,7 @@ def is_there(folder: Path) -> bool:
 
 
 def install(folder: Path) -> None:
-    say(f"installing what writes down recordings (75 MB and faster-whisper) into {folder}")
+    say(f"installing transcription of recordings (75 MB and faster-whisper) in {folder}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not has_files(folder / "model", FILES):
@@ -83,7 +83,7 @@ def fetch_weights(folder: Path) -> None:
 def make_environment(venv: Path) -> None:
     shutil.rmtree(venv, ignore_errors=True)
     if run_module(sys.executable, "venv", str(venv)).returncode != 0:
-        raise Failed(NOT_TO_BE_HAD, "python3 -m venv failed; install python3-venv")
+        raise Failed(NOT_TO_BE_HAD, "python3 -m venv failed. Install python3-venv")
     pip(str(venv / "bin" / "python"), "install", PROGRAM)
     (venv / "installed").write_text(PROGRAM)
 
@@ -92,4 +92,4 @@ if __name__ == "__main__":
     sys.exit(
         ended(
             sys.argv[1:], __doc__, lambda: usual_folder("ARKIVED_VOICE", "voice"), is_there, install,
-            "recordings are not written down"))
+            "recordings aren't transcribed"))

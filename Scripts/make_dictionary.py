@@ -193,8 +193,8 @@ def is_there(folder: Path) -> bool:
 def make(folder: Path) -> None:
     source = Path(os.environ.get("ARKIVED_DING", "/usr/share/trans/de-en"))
     if not source.is_file():
-        raise Failed(NOT_TO_BE_HAD, "the German-English words are missing; install trans-de-en")
-    say(f"writing a German-English dictionary (15 MB) into {folder}")
+        raise Failed(NOT_TO_BE_HAD, "the German-English words are missing. Install trans-de-en")
+    say(f"writing a German-English dictionary (15 MB) to {folder}")
     found = meanings(source)
     with_pasts(found)
     try:

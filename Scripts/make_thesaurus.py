@@ -190,8 +190,8 @@ def make(folder: Path) -> None:
     wordnet = Path(os.environ.get("ARKIVED_WORDNET", "/usr/share/wordnet"))
     thesaurus = Path(os.environ.get("ARKIVED_OPENTHESAURUS", "/usr/share/mythes/th_de_DE_v2.dat"))
     if not (wordnet / "data.noun").is_file() or not thesaurus.is_file():
-        raise Failed(NOT_TO_BE_HAD, "the related words are missing; install wordnet-base and mythes-de")
-    say(f"writing lists of related words (25 MB) into {folder}")
+        raise Failed(NOT_TO_BE_HAD, "the related words are missing. Install wordnet-base and mythes-de")
+    say(f"writing lists of related words (25 MB) to {folder}")
     found = {"english-related.tsv": english(wordnet), "german-related.tsv": german(thesaurus)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -204,7 +204,7 @@ def make(folder: Path) -> None:
 def main(arguments: list[str]) -> int:
     return ended(
         arguments, __doc__, lambda: usual_folder("ARKIVED_DICTIONARY", "dictionary"), is_there, make,
-        "a search finds fewer entries that say the same in other words")
+        "search finds fewer entries that say the same in other words")
 
 
 if __name__ == "__main__":

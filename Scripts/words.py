@@ -165,7 +165,7 @@ def key(run):
 def template_messages(source):
     found, run = [], []
     for kind, text in pieces(source):
-        if text.startswith("<") and kind != "opaque":
+        if text.startswith("<"):
             for match in re.finditer(r"\s(" + "|".join(SPOKEN) + r')="([^"]*)"', text):
                 attribute_messages(match[2], found)
             if re.match(r"<input\b", text) and re.search(r'\stype="(submit|button)"', text):

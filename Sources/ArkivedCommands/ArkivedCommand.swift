@@ -28,7 +28,7 @@ package struct ArkivedCommand: ParsableCommand {
     discussion: """
       Anything that isn’t a command is saved as an entry:
 
-        arkived lunch with Sam at Joe's 12:30-13:15 #friends
+        arkived "lunch with Sam at Joe's 12:30-13:15 #friends"
         arkived yesterday at 7am: ran 5 km
 
       Then ask: arkived ask "what did I do with Sam last month?"

@@ -50,8 +50,7 @@ struct CommandFailure: Error {
     case let deletion as LargeDeletion:
       self.init(
         .refused,
-        saidAgain(deletion.description) + " "
-          + said("To continue: `arkived sync --allow-deletions`"))
+        deletion.sentence + " " + said("To continue: `arkived sync --allow-deletions`"))
     case let error as CalendarSourceError: self.init(Self.status(of: error), error.description)
     case let error as AddressBookError:
       self.init(Self.status(of: error.cause), error.description)

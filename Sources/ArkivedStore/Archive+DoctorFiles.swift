@@ -92,13 +92,20 @@ extension Archive {
       let system = try? FileManager.default.attributesOfFileSystem(forPath: folder.path),
       let free = (system[.systemFreeSize] as? NSNumber)?.intValue
     else { return [] }
-    let told = "\(free / 1_000_000) MB free on the archive’s disk"
+    let told = Self.roomText(free)
     guard free < StorageReport.lowBytes else { return [Finding("disk space", .good, told)] }
     return [
       Finding(
         "disk space", .advice, told,
         remedy: "Free up space. Whatever doesn’t fit on the disk can’t be saved.")
     ]
+  }
+
+  /// Returns how much space is free: "850 MB free …", from ten gigabytes on "23 GB free …".
+  package static func roomText(_ bytes: Int) -> String {
+    let (amount, unit) =
+      bytes < 10_000_000_000 ? (bytes / 1_000_000, "MB") : (bytes / 1_000_000_000, "GB")
+    return "\(amount) \(unit) free on the archive’s disk"
   }
 
   /// Checks if the clock agrees with the time of the last change.

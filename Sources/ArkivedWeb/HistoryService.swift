@@ -29,7 +29,7 @@ final class HistoryService: Service {
           return try archive.applyRetention()
         }
       } catch {
-        logger.warning("Old versions couldn’t be removed. Trying again in an hour.")
+        logger.warning("Earlier versions couldn’t be removed. Trying again in an hour.")
       }
       try? await Task.sleep(for: Self.round)
     }

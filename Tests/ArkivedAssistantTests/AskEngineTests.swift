@@ -125,6 +125,16 @@ struct AskEngineTests {
     #expect(try ask("when was the last time I had soup?", test).citations.first?.dayKey.day == 22)
   }
 
+  @Test func anAnswerReadsAsASentence() throws {
+    let test = try archive()
+    let free = try ask("am I free on Friday?", test).sentence
+    #expect(free == "Yes, nothing is planned: Friday, 20 March 2026.")
+    let compared = try ask("compare running and climbing", test).sentence
+    #expect(compared.hasPrefix("Running: ") && !compared.lowercased().contains("compare"))
+    let who = try ask("who did I see in February 2026?", test).sentence
+    #expect(who.contains(", ") && who.contains(" and "), "\(who)")
+  }
+
   @Test func whatIsNotThereIsSaid() throws {
     let test = try archive()
     let zebra = try ask("how many times did I see a zebra in March?", test)

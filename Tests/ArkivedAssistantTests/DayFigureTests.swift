@@ -59,6 +59,21 @@ struct DayFigureTests {
     engine.answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
   }
 
+  @Test("Levels, large numbers and lists are written as in a sentence")
+  func sentences() throws {
+    let mean = try ask("average mood in March 2025").sentence
+    #expect(mean.hasPrefix("Mood 3.63 on average"), "\(mean)")
+    let best = try ask("what was my highest mood in March 2025?").sentence
+    #expect(
+      best.hasPrefix("Mood 5 on 3 March 2025, 4 March 2025 and 10 March 2025"), "\(best)")
+    let steps = try ask("how many steps did I walk in March 2025?").sentence
+    #expect(steps.hasPrefix("59,000 steps"), "\(steps)")
+    let rate = try ask("how often did I run per month in March 2025?").sentence
+    #expect(!rate.contains(" 1 month"), "\(rate)")
+    let joined = try ask("average mood on days with running").sentence
+    #expect(!joined.contains("with “with"), "\(joined)")
+  }
+
   @Test(
     "Days of which no entry tells count like others",
     arguments: [

@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  /// In a shell, an unquoted “#” begins a comment, and an apostrophe a quotation.
+  @Test func everyExampleOfACommandCanBeTypedInAShell() {
+    var count = 0
+    for line in entries.flatMap(Self.texts).flatMap({ $0.split(separator: "\n") }) {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      guard line.hasPrefix("arkived ") else { continue }
+      count += 1
+      #expect(Self.isShellSafe(line), "\(line)")
+    }
+    #expect(count > 300)
+  }
+
   @Test func theChecksFindWhatTheyLookFor() throws {
     let shape = try Self.forbiddenShape()
     func isForbidden(_ text: String) -> Bool { Self.match(of: shape, in: text) != nil }
@@ -63,6 +75,12 @@ import Testing
     let long = Array(repeating: "word", count: 26).joined(separator: " ")
     #expect(Self.sentences(in: "One. Two: \(long)").map(Self.wordCount) == [1, 1, 26])
     #expect(Self.wording(of: "“{1}” were there.") == Self.wording(of: "{1} was there"))
+    for example in ["arkived tea at Joe's", "arkived tea #late", "arkived tea 'at nine   now"] {
+      #expect(!Self.isShellSafe(example), "\(example)")
+    }
+    for example in ["arkived \"tea at Joe's #late\"", "arkived tea   Joe's", "arkived tea # now"] {
+      #expect(Self.isShellSafe(example), "\(example)")
+    }
   }
 
   // MARK: Texts
@@ -122,6 +140,27 @@ import Testing
 
   private static func texts(_ entry: PortableObject.Entry) -> [String] {
     [entry.key] + [entry.plural].compactMap(\.self) + entry.forms
+  }
+
+  /// Returns whether a shell passes on all words of an example, which ends before an explanation
+  /// in a second column.
+  private static func isShellSafe(_ example: String) -> Bool {
+    let end = example.firstRange(of: "   ")?.lowerBound ?? example.endIndex
+    var quote: Character?
+    var (isWordStart, isMark) = (true, false)
+    for character in example[..<end] {
+      if isMark, character.isLetter { return false }
+      isMark = false
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "\"" || character == "'" {
+        quote = character
+      } else if character == "#", isWordStart {
+        isMark = true
+      }
+      isWordStart = character == " "
+    }
+    return quote == nil
   }
 
   /// Returns whether a text is a help page, with examples in columns.

@@ -23,6 +23,11 @@ import Testing
     let metric = DayMetric(
       id: UUID(), dayKey: DayKey(clamping: 0), metric: "weight", unit: "kg", value: 72.5,
       source: "scale", createdAt: now, updatedAt: now)
+    var (steps, sleep) = (metric, metric)
+    (steps.metric, steps.unit, steps.value) = ("steps", "count", 8_827)
+    (sleep.metric, sleep.unit, sleep.value) = ("sleepMinutes", "min", 463)
+    #expect(MetricText.amount(steps) == "8,827" && MetricText.amount(sleep) == "7 h 43 min")
+    #expect(ShownDates.speaking(.german) { MetricText.amount(steps) } == "8.827")
     var weather = Weather(conditions: "Regen", temperatureCelsius: 12.5, humidityPercent: 80.5)
     func texts() -> [String?] {
       [MetricText.amount(metric), weather.shownText, weather.shownTypedText]
@@ -64,6 +69,8 @@ import Testing
     let days = { Phrase(counting: $0, one: "day", many: "days") }
     #expect([1, 1_200].map { days($0).text(in: .english) } == ["1 day", "1,200 days"])
     #expect(ShownDates.speaking(.german) { days(1_200).text() } == "1.200 Tage")
+    #expect(told(12_500).text(in: .english) == "12,500 entries")
+    #expect(ShownDates.speaking(.german) { told(12_500).text() } == "12.500 Einträge")
     let acts = Phrase(
       1, one: "One change is waiting for your approval.",
       other: "\(1) changes are waiting for your approval.")
@@ -194,6 +201,14 @@ import Testing
         (
           "Moved “a” to 15 March 2026, 09:00–10:00",
           "„a“ auf 15. März 2026, 09:00–10:00 verschoben"
+        ),
+        (
+          "name is already the name of another template.",
+          "name ist schon der Name einer anderen Vorlage."
+        ),
+        (
+          "prompts has more than 300 characters in line 4.",
+          "prompts hat in Zeile 4 mehr als 300 Zeichen."
         ),
       ] {
         #expect(saidAgain(sentence) == german)

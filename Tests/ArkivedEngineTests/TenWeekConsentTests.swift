@@ -120,6 +120,29 @@ struct TenWeekConsentTests {
     #expect(try sync().pushed["deleted"] == 25)
   }
 
+  @Test func theDeletionsAreTranslatedOneByOne() {
+    let deletion = LargeDeletion(
+      address: "/home/ann/goals.db",
+      parts: [
+        .init(side: .here, kind: "values", count: 25, total: 30),
+        .init(side: .there, kind: "goals", count: 40, total: 60),
+      ])
+    #expect(
+      deletion.sentence
+        == """
+        The sync would delete 25 of 30 values in this archive, 40 of 60 goals in \
+        /home/ann/goals.db. Nothing was changed on either side.
+        """)
+    ShownDates.speaking(.german) {
+      #expect(
+        deletion.sentence
+          == """
+          Der Abgleich würde 25 von 30 Werten in diesem Archiv, 40 von 60 Zielen in \
+          /home/ann/goals.db löschen. Auf keiner Seite wurde etwas geändert.
+          """)
+    }
+  }
+
   // MARK: Numbers
 
   private var numbersHere: [String: Int] {

@@ -30,6 +30,9 @@ struct DoctorTests {
         "library",
       ]))
     #expect(try finding("library").detail.contains("SQLite 3."))
+    #expect(try finding("disk space").detail.hasSuffix("B free on the archive’s disk"))
+    #expect(Archive.roomText(850_000_000) == "850 MB free on the archive’s disk")
+    #expect(Archive.roomText(23_344_000_000) == "23 GB free on the archive’s disk")
     for check in ["clock", "access"] { #expect(try finding(check).verdict == .good) }
   }
 

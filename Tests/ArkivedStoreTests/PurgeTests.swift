@@ -130,7 +130,7 @@ struct PurgeTests {
     #expect(try test.archive.activity(activity.id) == nil)
     #expect(try test.archive.history(of: activity.id).isEmpty)
     #expect(try test.archive.examine().allSatisfy { $0.verdict != .problem })
-    #expect(purged.change.summary == "Permanently deleted 2 items and 2 old versions")
+    #expect(purged.change.summary == "Permanently deleted 2 items and 2 earlier versions")
   }
 
   @Test func theCopyOfACalendarLosesWhatIsForgotten() throws {

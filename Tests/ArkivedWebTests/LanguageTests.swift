@@ -94,6 +94,7 @@ struct LanguageTests: GoalPageTesting {
           "<2>Die Liste</2> oder <1>eintragen</1>: noch nichts.",
         "Move {goalTitle} up": "{goalTitle} nach \"oben\"", "Edit": "<i>Ändern</i> {x}",
         "All {count}": "Alle {count}", "Add": "Hinzufügen",
+        "{name}, up to {most}": "{name}, bis {most}",
       ][key]
     }
     #expect(
@@ -108,6 +109,10 @@ struct LanguageTests: GoalPageTesting {
       said.translated("<button value=\"Edit\" aria-label=\"Move {{goalTitle}} up\">Edit</button>")
         == "<button value=\"Edit\" aria-label=\"{{goalTitle}} nach &quot;oben&quot;\">"
         + "&lt;i>Ändern&lt;/i> &#123;x}</button>")
+    #expect(
+      said.translated(
+        "<svg role=\"img\" aria-label=\"{{name}}, up to {{most}}\"><rect x=\"{{x}}\"/></svg>")
+        == "<svg role=\"img\" aria-label=\"{{name}}, bis {{most}}\"><rect x=\"{{x}}\"/></svg>")
     #expect(
       said.translated("{{#a}} All {{{count}}} {{/a}}<svg><title>Add</title></svg><b>Add</b>")
         == "{{#a}} Alle {{{count}}} {{/a}}<svg><title>Add</title></svg><b>Hinzufügen</b>")

@@ -22,7 +22,7 @@ struct SettingsForgetTests {
       #expect(history.text.contains(address))
       let plan = try await client.get(address, cookie: cookie)
       #expect(
-        plan.status == 200 && plan.text.contains("1 old version would be permanently deleted."))
+        plan.status == 200 && plan.text.contains("1 earlier version would be permanently deleted."))
       var fields = ["id": entry.id.uuidString, "tag": "", "from": "", "to": "", "word": "yes"]
       let wrong = try await client.post("/settings/forget", fields, cookie: cookie)
       #expect(wrong.status == 422 && wrong.text.contains("Nothing was deleted."))

@@ -24,6 +24,7 @@ struct TermOrderTests {
     #expect(line.html.contains("aria-label=\"Terms over time\""))
     let german = ShownDates.speaking(.german) { line.html }
     #expect(german.contains("aria-label=\"Abschnitte im Zeitverlauf\""))
+    #expect(line.html.contains(">Term 1, ") && german.contains(">Abschnitt 1, "))
   }
 
   @Test func movingAGoalNumbersTheTermAgainOnEveryFace() async throws {

@@ -14,6 +14,18 @@ struct BackupCommandTests {
     return program
   }
 
+  @Test func oneEntryIsCountedAsOne() throws {
+    let program = try Program()
+    #expect(try program("add", "walk").status == 0)
+    let file = path(program, "life.zip")
+    let made = try program("backup", file, "--unencrypted").output
+    #expect(made.contains(": 1 entry, 3 files, "), "\(made)")
+    let verified = try program("backup", "verify", file).output
+    #expect(verified.contains(", 1 entry, 3 files."), "\(verified)")
+    let tested = try program("backup", "test", file).output
+    #expect(tested.contains(" checked: 1 entry and 0 attachments."), "\(tested)")
+  }
+
   private func path(_ program: Program, _ name: String) -> String {
     program.folder.url.appendingPathComponent(name).path
   }

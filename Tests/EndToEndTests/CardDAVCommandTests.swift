@@ -47,7 +47,7 @@ struct CardDAVCommandTests {
     #expect(people?.compactMap { $0["displayName"]?.string } == ["Ann Lee", "Ben Roe"])
     #expect(try arkived("sync").output.contains("Friends: received nothing\n"))
     let status = try arkived("sync", "status").output
-    #expect(status.contains("Friends (cardDAV), synced"), "\(status)")
+    #expect(status.contains("Friends (CardDAV), synced"), "\(status)")
     // The photo and the birthday came through the process that reads files.
     let notes = try arkived("notes", "--json").json["notes"]?.array
     #expect(notes?.first?["text"]?.string?.contains("14 March 1985") == true)

@@ -142,6 +142,18 @@ struct CommandTests {
     #expect(try arkived("day", "--json").json["activities"]?.array?.first?["text"] == "long walk")
   }
 
+  @Test func anExportAsJSONLinesCountsAttachmentsAndNoFiles() throws {
+    let arkived = try Program()
+    let target = arkived.folder.url.appendingPathComponent("life.jsonl").path
+    #expect(try arkived("add", "walk").status == 0)
+    let bare = try arkived("export", "-o", target).output
+    #expect(bare.hasPrefix("Exported 1 entry to ") && !bare.contains("0 files"), "\(bare)")
+    let photo = try arkived.folder.file("lake.txt", "water")
+    #expect(try arkived("add", "swim", "--attach", photo.path).status == 0)
+    let whole = try arkived("export", "-o", target).output
+    #expect(whole.contains(" and 1 attachment to "), "\(whole)")
+  }
+
   @Test func exitCodesSayWhatWentWrong() throws {
     let arkived = try Program()
     let binary = try arkived.folder.file("x.bin", Data([0, 1, 2, 0xFF]))

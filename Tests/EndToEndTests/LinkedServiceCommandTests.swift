@@ -42,7 +42,7 @@ struct LinkedServiceCommandTests {
     #expect(try pull() == [:])
     #expect(try pull("--all") == [:])
     let status = try arkived("sync", "status").output
-    #expect(status.contains("Photos (immich)"), "\(status)")
+    #expect(status.contains("Photos (Immich)"), "\(status)")
 
     immich.server.reply { _ in .answer(200, "<html>") }
     let away = try arkived("sync")

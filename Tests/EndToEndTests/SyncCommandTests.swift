@@ -28,7 +28,7 @@ struct SyncCommandTests {
     #expect(refused.talk.contains("Nothing was changed on either side"))
     #expect(refused.talk.contains("arkived sync --allow-deletions"))
     let status = try arkived("sync", "status").output
-    #expect(status.contains("synced 20"), "\(status)")
+    #expect(status.contains("(Ten Week), synced 20"), "\(status)")
     // In the owner's words, wherever the file lies.
     #expect(!status.replacing(file, with: "").contains("Z"), "\(status)")
     let done = try arkived("sync", "--allow-deletions", "--json")

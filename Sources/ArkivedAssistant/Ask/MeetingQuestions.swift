@@ -104,7 +104,7 @@ struct MeetingQuestions {
         0, people: [person?.displayName].compactMap { $0 })
     }
     let groups = Dictionary(grouping: found) { promise in
-      promise.owner ?? promise.to.map(\.name).joined(separator: said(" and "))
+      promise.owner ?? RecapText.list(promise.to.map(\.name))
     }
     let byPerson = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let lines = byPerson.prefix(6).map { name, promises in

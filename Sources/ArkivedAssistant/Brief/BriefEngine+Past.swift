@@ -13,7 +13,10 @@ extension BriefEngine {
     if !shared.isEmpty {
       let list = shared.prefix(4).joined(separator: ", ")
       let more = shared.count - 4
-      parts.append(more > 0 ? said("with \(list) and \(more) more") : said("with \(list)"))
+      parts.append(
+        more > 0
+          ? said(more, one: "with \(list) and 1 more", other: "with \(list) and \(more) more")
+          : said("with \(list)"))
     }
     parts.append(ago(past.entry.activity.dayKey, today))
     return parts.joined(separator: ", ")

@@ -153,7 +153,8 @@ package struct BriefEngine: Sendable {
       lines.append(
         Brief.Line(
           count == 1
-            ? said("Met once, \(when).") : said("Met \(count) times, most recently \(when)."),
+            ? said("Met once, \(when).")
+            : said("Met \(AmountText.grouped(count)) times, most recently \(when)."),
           source))
     default: break
     }

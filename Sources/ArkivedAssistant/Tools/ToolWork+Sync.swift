@@ -6,8 +6,8 @@ extension ToolTable {
     Tool(
       name: "getSyncStatus", title: "Sync status",
       summary:
-        "Whether this archive syncs with the owner’s other devices, when each was last seen, "
-        + "what waits, what keeps changes from getting through, and conflicts settled recently.",
+        "Returns whether this archive syncs with the owner’s other devices, when each was last "
+        + "seen, what is waiting, why changes don’t get through, and recently resolved conflicts.",
       outputs: [
         Tool.Output("isOn", "boolean", "If it syncs with other devices."),
         Tool.Output("devices", "array", "The devices, with what they haven’t received yet."),

@@ -99,7 +99,8 @@ struct Ask: AsyncParsableCommand {
     return try engine.answer(text, citationLimit: max(1, limit)) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading entries: \(done) of at most \(total)."))
+      let (read, most) = (AmountText.grouped(done), AmountText.grouped(total))
+      output.say(said("Reading entries: \(read) of at most \(most)."))
     }
   }
 

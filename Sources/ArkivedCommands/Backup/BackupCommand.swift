@@ -128,12 +128,9 @@ struct BackupMake: ParsableCommand {
 
   private static func lines(_ account: BackupJob.Account) -> [String] {
     let manifest = account.manifest
-    var lines = [
-      said(
-        """
-        \(account.file.path): \(manifest.entries) entries, \(manifest.members.count) files, \(BackupText.size(account.bytes)). Verified.
-        """)
-    ]
+    let (entries, files) = BackupText.counts(manifest)
+    let size = BackupText.size(account.bytes)
+    var lines = [said("\(account.file.path): \(entries), \(files), \(size). Verified.")]
     if !account.isEncrypted {
       lines.append(said("It isn’t encrypted. Keep it where only you can read it."))
     }
@@ -225,6 +222,8 @@ struct BackupVerify: ParsableCommand {
       throw error
     }
     work.clear()
+    let (entries, files) = BackupText.counts(manifest)
+    let made = context.timeText(manifest.madeAt)
     context.output.result(
       [
         "verified": [
@@ -232,13 +231,7 @@ struct BackupVerify: ParsableCommand {
           "entries": JSON(manifest.entries), "files": JSON(manifest.members.count),
         ]
       ],
-      lines: [
-        said(
-          """
-          \(url.path): intact. Made on \(context.timeText(manifest.madeAt)), \(manifest.entries) \
-          entries, \(manifest.members.count) files.
-          """)
-      ])
+      lines: [said("\(url.path): intact. Made on \(made), \(entries), \(files).")])
   }
 }
 

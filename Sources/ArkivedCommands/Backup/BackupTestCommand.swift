@@ -37,7 +37,8 @@ struct BackupTestCommand: ParsableCommand {
     let test = try RestoreJob(archive: archive, homeZone: context.zone, watch: work.watch)
       .test(url, unlocks: unlocks)
     work.clear()
-    let contents = test.contents
+    let entries = ItemCount.text(test.contents.entries, of: "activity")
+    let attachments = ItemCount.text(test.comparedFiles, of: "attachment")
     context.output.result(
       ["test": test.json],
       lines: test.problems.map { saidAgain($0) }
@@ -45,8 +46,8 @@ struct BackupTestCommand: ParsableCommand {
           ? [
             said(
               """
-              \(url.path): can be restored completely. \(contents.entries) entries and \
-              \(test.comparedFiles) attached files were restored to a temporary folder and checked.
+              \(url.path): can be restored completely. Restored to a temporary folder and checked: \
+              \(entries) and \(attachments).
               """)
           ] : []))
     guard test.isGood else {

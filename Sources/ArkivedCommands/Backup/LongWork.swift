@@ -1,3 +1,4 @@
+import ArkivedBackup
 import ArkivedCore
 import ArkivedEngine
 import Foundation
@@ -41,5 +42,14 @@ enum BackupText {
       return "\(number) \(name)"
     }
     return "\((bytes + 999) / 1_000) kB"
+  }
+
+  /// Returns how many entries and files a backup has: "1 entry", "3 files".
+  static func counts(_ manifest: BackupManifest) -> (entries: String, files: String) {
+    let files = manifest.members.count
+    return (
+      ItemCount.text(manifest.entries, of: "activity"),
+      said(files, one: "\(files) file", other: "\(files) files")
+    )
   }
 }

@@ -67,11 +67,10 @@ struct MovePackCommand: ParsableCommand {
 
   private static func lines(_ packed: MoveJob.Packed) -> [String] {
     let (backup, pack) = (packed.backup, packed.pack)
+    let (entries, files) = BackupText.counts(backup.manifest)
+    let size = BackupText.size(backup.bytes)
     var lines = [
-      said(
-        """
-        \(backup.file.path): \(backup.manifest.entries) entries, \(backup.manifest.members.count) files, \(BackupText.size(backup.bytes)). Verified.
-        """),
+      said("\(backup.file.path): \(entries), \(files), \(size). Verified."),
       said("Fingerprint: \(MoveJob.fingerprint(backup.manifest))"),
     ]
     if !pack.links.isEmpty {

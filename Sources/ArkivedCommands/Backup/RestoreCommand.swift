@@ -157,12 +157,9 @@ struct Restore: ParsableCommand {
   /// Prints the difference as a message, because it is read before the question is answered.
   private func show(_ prepared: PreparedRestore, _ context: Context) throws {
     if let manifest = prepared.manifest {
-      context.output.say(
-        said(
-          """
-          \(prepared.name): made on \(context.timeText(manifest.madeAt)), intact, \
-          \(manifest.entries) entries.
-          """))
+      let made = context.timeText(manifest.madeAt)
+      let entries = BackupText.counts(manifest).entries
+      context.output.say(said("\(prepared.name): made on \(made), intact, \(entries)."))
     }
     let rows = prepared.differences.map { difference in
       [

@@ -45,7 +45,8 @@ struct RunQuery: ParsableCommand {
     let answer = try engine.answer(query) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading entries: \(done) of at most \(total)."))
+      let (read, most) = (AmountText.grouped(done), AmountText.grouped(total))
+      output.say(said("Reading entries: \(read) of at most \(most)."))
     }
     let cited = answer.citations.prefix(Self.shown)
     let ids = try engine.archive.shortIDs(cited.compactMap(\.id))

@@ -53,7 +53,8 @@ struct ShowInsights: ParsableCommand {
     let report = try engine.report(question) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading entries: \(done) of at most \(total)."))
+      let (read, most) = (AmountText.grouped(done), AmountText.grouped(total))
+      output.say(said("Reading entries: \(read) of at most \(most)."))
     }
     if output.format == .csv {
       for section in report.sections { output.part(section.table.csv) }

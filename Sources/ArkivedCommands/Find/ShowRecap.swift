@@ -32,7 +32,8 @@ struct ShowRecap: ParsableCommand {
     let cited = try recaps.recap(of: span) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading entries: \(done) of at most \(total)."))
+      let (read, most) = (AmountText.grouped(done), AmountText.grouped(total))
+      output.say(said("Reading entries: \(read) of at most \(most)."))
     }
     output.result(cited.json, lines: [cited.recap.title, "", cited.recap.text])
   }

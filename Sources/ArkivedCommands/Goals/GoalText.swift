@@ -107,7 +107,7 @@ struct GoalText {
   }
 
   func line(_ term: Term) -> String {
-    output.bold(EntryText.oneLine(term.title))
+    output.bold(EntryText.oneLine(term.shownTitle))
       + " · \(term.startDate) – \(term.targetDate) · \(standing(term))  \(id(term.id))"
   }
 

@@ -77,7 +77,7 @@ struct TermFields: ParsableArguments {
       context.output.say(
         said(
           """
-          Warning: it overlaps with \(EntryText.oneLine(other.title)) (\(other.startDate) – \
+          Warning: it overlaps with \(EntryText.oneLine(other.shownTitle)) (\(other.startDate) – \
           \(other.targetDate)).
           """))
     }
@@ -292,12 +292,13 @@ struct TermDelete: ParsableCommand {
       (commitments, GoalRelations.commitments(commitments))
     ])
     try Confirmation.ask(
-      said("Delete \(EntryText.oneLine(term.title))\(company)?"), isGiven: yes,
+      said("Delete \(EntryText.oneLine(term.shownTitle))\(company)?"), isGiven: yes,
       refusal: said("Nothing was deleted."))
     let deleted = try archive.delete(Term.self, term.id).value
+    let name = EntryText.oneLine(deleted.shownTitle)
     context.output.result(
       ["deleted": deleted.json(on: context.today), "commitments": JSON(commitments)],
-      lines: [said("Deleted \(EntryText.oneLine(deleted.title))\(company). Its goals are kept.")])
+      lines: [said("Deleted \(name)\(company). Its goals are kept.")])
     context.output.say(said("`arkived undo` reverts this."))
   }
 }

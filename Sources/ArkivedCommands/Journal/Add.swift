@@ -10,7 +10,7 @@ struct Add: ParsableCommand {
     commandName: "add",
     abstract: "Write down what you did. Plain words without a command do the same.",
     discussion: """
-      arkived add lunch with Sam at Joe's 12:30-13:15 #friends @Sam
+      arkived add "lunch with Sam at Joe's 12:30-13:15 #friends @Sam"
       arkived add "yesterday at 7am: ran 5 km"
       echo "on 3 march: dentist" | arkived add -
       arkived add --edit

@@ -99,8 +99,8 @@ struct Doctor: ParsableCommand {
           ? sentence
           : sentence + " "
             + said(
-              removed, one: "\(removed) older version was removed.",
-              other: "\(removed) older versions were removed."))
+              removed, one: "\(removed) earlier version was removed.",
+              other: "\(removed) earlier versions were removed."))
     ]
   }
 

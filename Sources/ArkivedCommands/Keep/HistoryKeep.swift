@@ -13,14 +13,16 @@ struct HistoryKeep: ParsableCommand {
       arkived history keep --versions 365              earlier versions of existing items, for a \
       year
       arkived history keep --deleted 90                deleted items, for 90 days
-      arkived history keep --versions ever --deleted ever
+      arkived history keep --versions forever --deleted forever
 
       arkived serve and arkived doctor remove anything older.
       """)
 
-  @Option(help: ArgumentHelp("A number of days, or ever.", valueName: "days")) var versions: String?
+  @Option(help: ArgumentHelp("A number of days, or forever.", valueName: "days"))
+  var versions: String?
 
-  @Option(help: ArgumentHelp("A number of days, or ever.", valueName: "days")) var deleted: String?
+  @Option(help: ArgumentHelp("A number of days, or forever.", valueName: "days"))
+  var deleted: String?
 
   @OptionGroup var options: GlobalOptions
 
@@ -38,7 +40,7 @@ struct HistoryKeep: ParsableCommand {
     if ["ever", "forever"].contains(text.lowercased()) { return nil }
     guard let days = Int(text) else {
       throw CommandFailure(
-        .usage, said("\(option) is “\(text)”, but must be a number of days, or ever."))
+        .usage, said("\(option) is “\(text)”, but must be a number of days, or forever."))
     }
     return days
   }

@@ -18,9 +18,11 @@ struct MeetingText {
     let names = entry.present.filter { !$0.isOrganizer || entry.present.count > 1 }.map(\.name)
     if !names.isEmpty {
       let first = names.prefix(4).map(oneLine).joined(separator: ", ")
+      let more = names.count - 4
       line +=
-        names.count > 4
-        ? said("  with \(first) and \(names.count - 4) more") : said("  with \(first)")
+        more > 0
+        ? said(more, one: "  with \(first) and 1 more", other: "  with \(first) and \(more) more")
+        : said("  with \(first)")
     }
     if let state = state(entry) { line += "  (\(state))" }
     return line + output.faint("  [\(entry.id.uuidString.prefix(8))]")
@@ -154,10 +156,11 @@ struct MeetingText {
     if !addresses.isEmpty { lines.append("  \(addresses.map(oneLine).joined(separator: ", "))") }
     if let about = person.relationshipSummary { lines.append("  \(oneLine(about))") }
     if let first = summary.firstMet, let last = summary.lastMet {
+      let count = AmountText.grouped(summary.meetingCount)
       lines.append(
         summary.meetingCount == 1
           ? said("  met once, \(last)")
-          : said("  met \(summary.meetingCount) times, first \(first), last \(last)"))
+          : said("  met \(count) times, first \(first), last \(last)"))
     }
     return lines
   }

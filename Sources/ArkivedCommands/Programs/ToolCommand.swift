@@ -38,7 +38,8 @@ struct ToolCommand: ParsableCommand {
       done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say(said("Reading entries: \(done) of at most \(total)."))
+      let (read, most) = (AmountText.grouped(done), AmountText.grouped(total))
+      output.say(said("Reading entries: \(read) of at most \(most)."))
     }
     if let act = try Self.waiting(answer, tools), !output.isJSON, StandardInput.isInteractive {
       let decided = try ActText(context).decide(act, tools)

@@ -216,7 +216,7 @@ struct SyncStatus: ParsableCommand {
 
   private func lines(_ link: SyncLink, _ context: Context) -> [String] {
     var lines = [
-      "\(context.output.bold(link.name)) (\(link.kind.rawValue)), "
+      "\(context.output.bold(link.name)) (\(Self.label(link.kind))), "
         + (link.syncedAt.map { said("synced \(context.timeText($0))") }
           ?? said("not synced yet"))
     ]
@@ -226,5 +226,20 @@ struct SyncStatus: ParsableCommand {
     let conflicts = link.outcome?["conflicts"]?.array?.count ?? 0
     if conflicts > 0 { lines.append(said("  Conflicts in the last sync: \(conflicts)")) }
     return lines
+  }
+
+  /// Returns what is linked, in words; a kind of a later version keeps its name.
+  private static func label(_ kind: SyncLink.Kind) -> String {
+    switch kind {
+    case .calendarFile: said("calendar file")
+    case .calendarFolder: said("folder of calendars")
+    case .calendarSubscription: said("subscribed calendar")
+    case .calDAV: "CalDAV"
+    case .cardDAV: "CardDAV"
+    case .immich: "Immich"
+    case .dawarich: "Dawarich"
+    case .tenWeek: "Ten Week"
+    default: kind.rawValue
+    }
   }
 }

@@ -99,11 +99,7 @@ struct Export: ParsableCommand {
     let summary = try write(job, span, to: target, context)
     context.output.result(
       ["exported": summary.json],
-      lines: [
-        said(
-          "Exported \(Self.entries(summary.entries)) in \(Self.files(summary.files)) to \(output ?? "")."
-        )
-      ] + summary.missingFiles.map { said("Missing from the archive: \($0)") }
+      lines: [told(summary)] + summary.missingFiles.map { said("Missing from the archive: \($0)") }
         + summary.leftOut.map { said("Skipped: \(saidAgain($0))") })
   }
 
@@ -143,12 +139,20 @@ struct Export: ParsableCommand {
         + said("To export attachments too, use -o FILE."))
   }
 
-  private static func entries(_ count: Int) -> String {
-    said(count, one: "\(count) entry", other: "\(count) entries")
-  }
-
-  private static func files(_ count: Int) -> String {
-    said(count, one: "\(count) file", other: "\(count) files")
+  /// Returns what was exported; of JSON Lines, which are one file, only the attachments count as
+  /// files.
+  private func told(_ summary: ExportJob.Summary) -> String {
+    let target = output ?? ""
+    let entries = ItemCount.text(summary.entries, of: "activity")
+    guard format == .jsonl else {
+      let files = said(
+        summary.files, one: "\(summary.files) file", other: "\(summary.files) files")
+      return said("Exported \(entries) in \(files) to \(target).")
+    }
+    guard summary.files > 0 else { return said("Exported \(entries) to \(target).") }
+    let attachments = ItemCount.text(summary.files, of: "attachment")
+    let content = said("\(entries) and \(attachments)")
+    return said("Exported \(content) to \(target).")
   }
 
   private func span(_ context: Context) throws -> DayFilter {

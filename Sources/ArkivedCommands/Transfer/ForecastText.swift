@@ -21,11 +21,13 @@ struct ForecastText {
   func lines(of path: String, tellsGuess: Bool = true) -> [String] {
     let count = forecast.files.count
     let files = said(count, one: "\(count) file", other: "\(count) files")
+    let created = ItemCount.text(forecast.created)
+    let (updated, unchanged, skipped) = (
+      AmountText.grouped(forecast.updated), AmountText.grouped(forecast.unchanged),
+      AmountText.grouped(forecast.skipped)
+    )
     let counts = said(
-      """
-      \(ItemCount.text(forecast.created)) new, \(forecast.updated) changed, \(forecast.unchanged) \
-      already known, \(forecast.skipped) skipped
-      """)
+      "\(created) new, \(updated) changed, \(unchanged) already known, \(skipped) skipped")
     var lines = ["\(output.bold(path)) (\(forecast.format), \(files)): \(counts)"]
     if forecast.kept > 0 {
       lines.append(

@@ -87,11 +87,13 @@ struct ImportShow: ParsableCommand {
 /// The result of an import, for people.
 enum RunText {
   static func line(of run: ImportRun, _ short: String, _ context: Context) -> String {
+    let created = ItemCount.text(run.created)
+    let (updated, unchanged, skipped) = (
+      AmountText.grouped(run.updated), AmountText.grouped(run.unchanged),
+      AmountText.grouped(run.skipped)
+    )
     let counts = said(
-      """
-      \(ItemCount.text(run.created)) new, \(run.updated) updated, \(run.unchanged) already known, \
-      \(run.skipped) skipped
-      """)
+      "\(created) new, \(updated) updated, \(unchanged) already known, \(skipped) skipped")
     return "\(context.output.bold(run.source)) (\(run.format)): \(counts)  "
       + context.output.faint(short)
   }

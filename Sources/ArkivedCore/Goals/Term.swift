@@ -88,6 +88,13 @@ public struct Term: Persistable, Hashable, Sendable {
     if let theme, !isBlank(theme) { "Term \(termNumber): \(theme)" } else { "Term \(termNumber)" }
   }
 
+  /// The title in the current language.
+  package var shownTitle: String {
+    let name = said("Term \(termNumber)")
+    guard let theme, !isBlank(theme) else { return name }
+    return "\(name): \(theme)"
+  }
+
   /// The days from the first to the last.
   public var days: ClosedRange<DayKey> { startDate...max(startDate, targetDate) }
 

@@ -18,7 +18,8 @@ package enum ItemCount {
   package static func text(_ count: Int, of type: String) -> String {
     let number = AmountText.grouped(count)
     return switch type {
-    case "activity": said(count, one: "\(number) entry", other: "\(number) entries")
+    case "activity", "entry": said(count, one: "\(number) entry", other: "\(number) entries")
+    case "day note": said(count, one: "\(number) day note", other: "\(number) day notes")
     case "day": said(count, one: "\(number) day", other: "\(number) days")
     case "person": said(count, one: "\(number) person", other: "\(number) people")
     case "tag": said(count, one: "\(number) tag", other: "\(number) tags")
@@ -30,17 +31,20 @@ package enum ItemCount {
     case "term", "terms": said(count, one: "\(number) term", other: "\(number) terms")
     case "lifetime": said(count, one: "\(number) lifetime", other: "\(number) lifetimes")
     case "actions": said(count, one: "\(number) action", other: "\(number) actions")
-    case "contribution", "contributions":
+    case "contribution", "contributions", "goal link":
       said(count, one: "\(number) goal link", other: "\(number) goal links")
-    case "alignment", "alignments":
+    case "alignment", "alignments", "value link":
       said(count, one: "\(number) value link", other: "\(number) value links")
-    case "assignment", "assignments":
+    case "assignment", "assignments", "commitment":
       said(count, one: "\(number) commitment", other: "\(number) commitments")
     case "meeting": said(count, one: "\(number) meeting", other: "\(number) meetings")
     case "note": said(count, one: "\(number) note", other: "\(number) notes")
-    case "thread": said(count, one: "\(number) conversation", other: "\(number) conversations")
+    case "thread", "conversation":
+      said(count, one: "\(number) conversation", other: "\(number) conversations")
+    case "template": said(count, one: "\(number) template", other: "\(number) templates")
     case "message": said(count, one: "\(number) message", other: "\(number) messages")
-    case "history": said(count, one: "\(number) old version", other: "\(number) old versions")
+    case "history":
+      said(count, one: "\(number) earlier version", other: "\(number) earlier versions")
     case "tombstone": said(count, one: "\(number) deletion", other: "\(number) deletions")
     case "row": said(count, one: "\(number) row", other: "\(number) rows")
     case "new": said("\(number) new")

@@ -137,7 +137,7 @@ private struct JSONParser {
       case UInt8(ascii: "}"):
         position += 1
         return .object(object)
-      default: throw failure("expected a comma or } here")
+      default: throw failure("a comma or } is expected here")
       }
     }
   }

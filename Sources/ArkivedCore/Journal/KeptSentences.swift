@@ -112,7 +112,7 @@ enum KeptSentences {
     No current or earlier entry, goal, value, term, note, meeting or person named “{1}”.
     No earlier version of “{1}”; it was never changed.
     No current version: it was deleted. To bring it back, run arkived history restore.
-    The current {1} can’t be compared here. Give a second old version.
+    The current {1} can’t be compared here. Give a second earlier version.
     {1} matches {2} changes. Enter more of the ID.
     No lifetime; no birth date is set.
     Edited entries: {1}

@@ -38,9 +38,13 @@ package enum MetricText {
     "rem sleep": "REM sleep",
   ]
 
-  /// Returns an amount such as "432 min", "57.5 bpm" (in German "57,5 bpm") or "9412", without the
-  /// unit if it only says that something is counted.
+  /// Returns an amount such as "7 h 12 min", "57.5 bpm" (in German "57,5 bpm") or "9,412", without
+  /// the unit if it only says that something is counted.
   package static func amount(_ metric: DayMetric) -> String {
+    if let number = Int(exactly: metric.value.rounded()), number >= 0 {
+      if metric.metric == "steps" { return AmountText.grouped(number) }
+      if metric.metric == "sleepMinutes" { return "\(number / 60) h \(number % 60) min" }
+    }
     let amount = AmountText.shown(metric.value)
     return ["", "count"].contains(metric.unit) ? amount : "\(amount) \(metric.unit)"
   }

@@ -252,8 +252,9 @@ package struct WritingSettings: Hashable, Sendable {
     let known = templates.map(\.name).joined(separator: ", ")
     throw FieldError(
       "template",
-      "is \(FieldError.shown(name)), but there is "
-        + (known.isEmpty ? "no template yet" : "only: \(known)"))
+      known.isEmpty
+        ? "is \(FieldError.shown(name)), but there are no templates yet"
+        : "is \(FieldError.shown(name)), but must be one of \(known)")
   }
 
   /// Returns the templates for a day's note, those for its weekday first.
@@ -291,7 +292,9 @@ package struct WritingSettings: Hashable, Sendable {
       templates[index] = template
     } else {
       guard templates.count < Self.mostTemplates else {
-        throw FieldError("name", "would be one template too many; delete one first")
+        throw FieldError(
+          "name",
+          "can’t be added: there are already \(Self.mostTemplates) templates. Delete one first")
       }
       templates.append(template)
     }
@@ -303,11 +306,12 @@ package struct WritingSettings: Hashable, Sendable {
   package mutating func setPrompts(_ lines: [String]) throws(FieldError) {
     let lines = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     guard lines.count <= Self.mostPrompts else {
-      throw FieldError("prompts", "has \(lines.count) lines; at most \(Self.mostPrompts)")
+      throw FieldError(
+        "prompts", "has \(lines.count) lines, but can have at most \(Self.mostPrompts)")
     }
     if let long = lines.firstIndex(where: { $0.count > Self.longestPrompt }) {
       throw FieldError(
-        "prompts", "has a line \(long + 1) longer than \(Self.longestPrompt) characters")
+        "prompts", "has more than \(Self.longestPrompt) characters in line \(long + 1)")
     }
     prompts = lines.isEmpty || lines == Self.usualPrompts ? nil : lines
   }

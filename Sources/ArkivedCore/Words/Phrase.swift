@@ -29,12 +29,14 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// Creates a sentence about a number of things: `Phrase(count, one: "\(count) entry", other:
   /// "\(count) entries")`.
   ///
-  /// Both must have the same arguments in the same order.
+  /// Both must have the same arguments in the same order. The number itself is shown in groups of
+  /// three digits.
   package init(_ count: Int, one: Phrase, other: Phrase) {
     key = one.key
     plural = Plural(key: other.key, count: count)
-    arguments =
-      other.arguments.count >= one.arguments.count ? other.arguments : one.arguments
+    let given = other.arguments.count >= one.arguments.count ? other.arguments : one.arguments
+    let digits = String(count)
+    arguments = count < 1_000 ? given : given.map { $0 == digits ? AmountText.grouped(count) : $0 }
   }
 
   /// Creates a sentence whose key is known only at run time.

@@ -1,3 +1,5 @@
+import ArkivedCore
+
 /// An error that reports that a sync was not performed because it would delete most entries of a
 /// kind without the owner's consent.
 package struct LargeDeletion: Error, Hashable, Sendable, CustomStringConvertible {
@@ -33,12 +35,21 @@ package struct LargeDeletion: Error, Hashable, Sendable, CustomStringConvertible
 
   static func isLarge(_ count: Int, of total: Int) -> Bool { count > limit && count * 2 > total }
 
+  /// The sentence in English, as programs get it and as it is stored.
   package var description: String {
-    let list = parts.map { part in
-      "\(part.count) of \(part.total) \(part.kind) "
-        + (part.side == .here ? "in this archive" : "in \(address)")
-    }
-    return "The sync would delete \(list.joined(separator: ", ")). Nothing was changed on either "
-      + "side."
+    "The sync would delete \(parts.map(text).joined(separator: ", ")). Nothing was changed on "
+      + "either side."
+  }
+
+  /// The sentence in the current language.
+  package var sentence: String {
+    // The parts are translated one by one: in a list, a place couldn’t be told from the next part.
+    let list = parts.map { saidAgain(text($0)) }.joined(separator: ", ")
+    return said("The sync would delete \(list). Nothing was changed on either side.")
+  }
+
+  private func text(_ part: Part) -> String {
+    "\(part.count) of \(part.total) \(part.kind) in "
+      + (part.side == .here ? "this archive" : address)
   }
 }

@@ -202,7 +202,7 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     case .actions: "actions"
     case .assignments: "commitments"
     case .progress: "links of actions with goals"
-    case .archive: "old versions"
+    case .archive: "earlier versions"
     case .conversations: "conversations"
     }
   }

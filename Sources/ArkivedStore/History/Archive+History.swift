@@ -98,7 +98,7 @@ extension Archive {
   package func historyRecord(matching text: String) throws -> HistoryRecord {
     let digits = text.uppercased()
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound("No old version with the ID “\(text.prefix(60))”.")
+      throw ArchiveError.notFound("No earlier version with the ID “\(text.prefix(60))”.")
     }
     let records = try read { db in
       try Row.fetchAll(
@@ -107,11 +107,11 @@ extension Archive {
       ).map(Archive.historyRecord)
     }
     guard let record = records.first else {
-      throw ArchiveError.notFound("No old version with the ID \(text.prefix(60)).")
+      throw ArchiveError.notFound("No earlier version with the ID \(text.prefix(60)).")
     }
     guard records.count == 1 else {
       throw ArchiveError.ambiguous(
-        "Several old versions have IDs that start with \(text.prefix(60)).")
+        "Several earlier versions have IDs that start with \(text.prefix(60)).")
     }
     return record
   }

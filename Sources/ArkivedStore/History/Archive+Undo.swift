@@ -187,7 +187,7 @@ extension Archive {
     guard changedBy == expected || changedBy == scope.changeKey else {
       throw ArchiveError.conflict(
         "The \(version.sourceTable.singular) has been changed or deleted since then. Undo the "
-          + "later change first, or restore the old version from its history.")
+          + "later change first, or restore the earlier version from its history.")
     }
     func bring() throws {
       // An import that was undone leaves nothing, so importing or exporting finds what was there.

@@ -57,7 +57,7 @@ extension ChangeScope {
   /// - Throws: `ArchiveError` if it can't be restored, `FieldError` if one of its values is invalid.
   func bringBack(_ version: HistoryRecord, keepsTime: Bool = false) throws {
     guard let object = version.record.object else {
-      throw ArchiveError.refused("This old version can’t be read, so nothing was restored.")
+      throw ArchiveError.refused("This earlier version can’t be read, so nothing was restored.")
     }
     var fields = FieldReader(object)
     let defaults = EntryDefaults(now: now, homeZone: .utc, identities: identities)

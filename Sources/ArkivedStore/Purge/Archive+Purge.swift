@@ -129,12 +129,12 @@ extension Archive {
     return (files, isLogEmpty, openDrafts)
   }
 
-  /// "3 items, 5 old versions and 1 draft".
+  /// "3 items, 5 earlier versions and 1 draft".
   package static func words(_ plan: PurgePlan) -> String {
     var parts: [String] = []
     if plan.things > 0 { parts.append("\(plan.things) \(plan.things == 1 ? "item" : "items")") }
     if plan.versions > 0 {
-      parts.append("\(plan.versions) old \(plan.versions == 1 ? "version" : "versions")")
+      parts.append("\(plan.versions) earlier \(plan.versions == 1 ? "version" : "versions")")
     }
     let drafts = plan.drafts.count
     if drafts > 0 { parts.append("\(drafts) \(drafts == 1 ? "draft" : "drafts")") }

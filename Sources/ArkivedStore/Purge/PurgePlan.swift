@@ -28,8 +28,8 @@ package struct PurgePlan: Sendable {
   /// - Parameter backups: paths of the backups that may contain it.
   /// - Returns: the lines.
   package func lines(backups: [String]) -> [String] {
-    var lines = counts.map { "\($0.count) × \($0.type.singular)" }
-    if versions > 0 { lines.append("\(versions) × old version") }
+    var lines = counts.map { ItemCount.text($0.count, of: $0.type.singular) }
+    if versions > 0 { lines.append(ItemCount.text(versions, of: "history")) }
     if files > 0 { lines.append("files unless used elsewhere: \(files)") }
     lines += snapshots.map { "The snapshot \($0) is removed too." }
     lines += drafts.map { "The draft \($0) is removed too." }

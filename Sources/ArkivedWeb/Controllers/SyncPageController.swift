@@ -76,7 +76,7 @@ struct SyncPageController: Sendable {
       return try await page(notice: Notice(tone: .success, sentence: sentence), report: report)
     } catch let deletion as LargeDeletion {
       return try await page(
-        notice: Notice(tone: .warning, sentence: "\(deletion.description)"),
+        notice: Notice(tone: .warning, sentence: deletion.sentence),
         asking: link, status: .conflict)
     } catch let error as ArchiveError {
       let failure = WebFailure(error)
@@ -103,8 +103,8 @@ struct SyncPageController: Sendable {
       "hasPathError": typed != nil, "pathError": ClippedText.of(typed?.problem ?? "", limit: 500),
     ]
     if let report {
-      page["pulledLine"] = Self.counts(report.pulled)
-      page["pushedLine"] = Self.counts(report.pushed)
+      page["pulledLine"] = ItemCount.text(report.pulled)
+      page["pushedLine"] = ItemCount.text(report.pushed)
       let lines =
         report.conflicts.map { "\($0.message)." } + report.warnings.map { "\($0.message)." }
       page["hasLines"] = !lines.isEmpty
@@ -129,12 +129,5 @@ struct SyncPageController: Sendable {
       "linkID": link.id.uuidString, "linkAddress": ClippedText.of(link.address, limit: 300),
       "linkLine": synced ?? said("Not synced yet"), "isAsked": isAsked,
     ]
-  }
-
-  /// Returns text such as "2 new, 1 changed" or "nothing".
-  private static func counts(_ counts: [String: Int]) -> String {
-    guard !counts.isEmpty else { return said("nothing") }
-    return counts.sorted { $0.key < $1.key }
-      .map { "\(DayContext.grouped(Double($0.value))) \($0.key)" }.joined(separator: ", ")
   }
 }

@@ -120,9 +120,9 @@ struct TextLinkController: Sendable {
     if found.count == 1 { return .seeOther(PageLinks.href(found[0])) }
     let shown = ClippedText.of(name, limit: 120)
     return try pages.page(
-      "linked", title: shown.isEmpty ? said("Link") : shown, section: .search,
+      "linked", title: shown.isEmpty ? said("Link without a name") : shown, section: .search,
       [
-        "linkedHeading": shown.isEmpty ? said("Link") : shown, "isName": true,
+        "linkedHeading": shown.isEmpty ? said("Link without a name") : shown, "isName": true,
         "isUnknown": found.isEmpty, "hasChoices": !found.isEmpty,
         "choices": found.map { target in
           [

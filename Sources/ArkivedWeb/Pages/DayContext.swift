@@ -179,13 +179,11 @@ struct DayContext {
     case "steps":
       context["icon"] = "steps"
       context["label"] = said("Steps")
-      context["value"] = DayContext.grouped(metric.value)
+      context["value"] = MetricText.amount(metric)
     case "sleepMinutes":
       context["icon"] = "sleep"
       context["label"] = said("Sleep")
-      if let minutes = Int(exactly: metric.value.rounded()), minutes >= 0 {
-        context["value"] = "\(minutes / 60) h \(minutes % 60) min"
-      }
+      context["value"] = MetricText.amount(metric)
     case "restingHeartRate":
       context["icon"] = "heart"
       context["label"] = said("Resting heart rate")

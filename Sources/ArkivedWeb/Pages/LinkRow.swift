@@ -42,6 +42,7 @@ struct LinkRow {
     case .calendarFolder: said("Folder")
     case .calendarSubscription: said("Address")
     case .calDAV: "CalDAV"
+    case .cardDAV: "CardDAV"
     case .immich: LinkedService.immich.name
     case .dawarich: LinkedService.dawarich.name
     default: kind.rawValue

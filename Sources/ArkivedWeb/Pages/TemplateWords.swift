@@ -32,7 +32,8 @@ struct TemplateWords {
         .lowercased()
     }
     var isEnd: Bool { text.hasPrefix("</") }
-    var isMarkup: Bool { text.hasPrefix("<") && kind != .opaque }
+    /// True for a tag, and for a whole picture, whose own tag may have a label.
+    var isMarkup: Bool { text.hasPrefix("<") }
     var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
     /// True if it contains a letter outside entities such as `&nbsp;`.

@@ -73,8 +73,8 @@ extension AnswerWork {
       return none(
         said(
           """
-          I can’t compare \(labels.joined(separator: said(" and "))), because they’re measured in \
-          different units (\(told.sorted().map(saidWhole).joined(separator: said(" and ")))).
+          I can’t compare \(enumeration(labels)), because they’re measured in \
+          different units (\(enumeration(told.sorted().map(saidWhole)))).
           """))
     }
     let isFound = answers.contains { $0.kind != "none" }
@@ -128,13 +128,15 @@ extension AnswerWork {
     let best = question.isLeast ? values.min() : values.max()
     let winners = zip(labels, values).filter { $0.1 == best }.map(\.0)
     guard winners.count == 1 else {
-      return said("It’s a tie: \(winners.joined(separator: said(" and "))).")
+      return said("It’s a tie: \(enumeration(winners)).")
     }
     let winner = winners[0]
     guard values.count == 2 else {
       return question.isLeast ? said("Least: \(winner).") : said("Most: \(winner).")
     }
-    let difference = text(abs(values[0] - values[1]), unit)
+    let gap = abs(values[0] - values[1])
+    let isLevel = unit == "mood" || unit == "energy"
+    let difference = isLevel ? AmountText.shown((gap * 100).rounded() / 100) : text(gap, unit)
     return question.isLeast
       ? said(
         """

@@ -23,7 +23,7 @@ extension AnswerWork {
         citations: [])
     }
     return finish(
-      said("\(left.joined(separator: ", ")): nothing recorded\(circumstances(selection))."),
+      said("\(enumeration(left)): nothing recorded\(circumstances(selection))."),
       "list",
       values: left.map { .string($0) }, labels: left, selection, citations: [])
   }

@@ -95,10 +95,10 @@ extension AnswerWork {
     if silent > 0 {
       selection.doubts.append(Doubts.further(silent, said("without matching details")))
     }
-    let shown = names.values.sorted().prefix(8).joined(separator: ", ")
+    let shown = names.values.sorted().prefix(8)
     return finish(
       said("\(names.count) different") + circumstances(selection)
-        + ": \(shown)\(names.count > 8 ? " …" : "").",
+        + ": \(enumeration(shown, more: names.count - shown.count)).",
       "count", values: [JSON(names.count)], labels: ["different"], unit: "times", selection,
       citations: cited)
   }

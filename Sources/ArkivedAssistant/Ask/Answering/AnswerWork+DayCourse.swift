@@ -24,6 +24,20 @@ extension AnswerWork {
     return !AskReader.levelWords.isDisjoint(with: AskReader.metricWords(name))
   }
 
+  /// Returns a length with its first and last day: "12 days, from 2 May 2025 to 14 May 2025".
+  func stretch(_ length: Int, _ first: DayKey, _ last: DayKey) -> String {
+    said(
+      length, one: "\(length) day, from \(first.shownPlainName) to \(last.shownPlainName)",
+      other: "\(length) days, from \(first.shownPlainName) to \(last.shownPlainName)")
+  }
+
+  /// Returns how often something happens, such as "every 2.5 days on average".
+  func rhythm(_ days: String, _ gaps: Int, _ selection: Selection) -> String {
+    days == "1"
+      ? said("Every day on average\(circumstances(selection)) (gaps: \(gaps)).")
+      : said("Every \(days) days on average\(circumstances(selection)) (gaps: \(gaps)).")
+  }
+
   /// Describes the pattern of some days: the longest streak, the longest gap, or the time since the
   /// last day.
   func course(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
@@ -48,11 +62,11 @@ extension AnswerWork {
       let mean = Double(gaps.reduce(0) { $0 + $1.0 }) / Double(gaps.count)
       let shown = AmountText.shown((mean * 10).rounded() / 10)
       return finish(
-        said("Every \(shown) days on average\(circumstances(selection)) (gaps: \(gaps.count))."),
+        rhythm(shown, gaps.count, selection),
         "average", values: [JSON((mean * 1000).rounded() / 1000)], unit: "days", selection)
     }
     return finish(
-      said("\(length) days, from \(first.shownPlainName) to \(second.shownPlainName)")
+      stretch(length, first, second)
         + "\(circumstances(selection)).", "longest", values: [JSON(length)],
       labels: [first.description, second.description], unit: "days", selection,
       citations: selection.entries.filter { $0.day == first || $0.day == second })

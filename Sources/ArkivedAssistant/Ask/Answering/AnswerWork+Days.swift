@@ -215,7 +215,7 @@ extension AnswerWork {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
       let shown = ranked.map { "\($0.0.shownPlainName) (\(text($0.1, unit)))" }
       return finish(
-        "\(shown.joined(separator: ", "))\(circumstances(selection)).", "most",
+        "\(enumeration(shown))\(circumstances(selection)).", "most",
         values: ranked.map { JSON($0.0) }, labels: ranked.map { AmountText.plain($0.1) },
         unit: unit, selection, citations: [])
     }
@@ -225,7 +225,7 @@ extension AnswerWork {
     else { return tooFew(differentAmounts(amounts).count, selection) }
     let same = told.filter { $0.1 == best.1 }.map(\.0.shownPlainName)
     return finish(
-      said("\(text(best.1, unit)) on \(same.joined(separator: ", "))")
+      said("\(text(best.1, unit)) on \(enumeration(same))")
         + "\(circumstances(selection)).",
       "longest", values: [JSON(best.1)], labels: [best.0.description], unit: unit, selection,
       citations: [])

@@ -108,7 +108,7 @@ extension AnswerWork {
       said("\($1.shownClock) on \($0.day.shownPlainName)")
     }
     return finish(
-      said("At \(shown.joined(separator: ", "))\(circumstances(selection))."), "when",
+      said("At \(enumeration(shown))\(circumstances(selection))."), "when",
       values: clocks.map { .string($0.clockText) }, labels: told.map(\.day.description), selection,
       citations: told)
   }
@@ -210,7 +210,7 @@ extension AnswerWork {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
       let shown = ranked.map { said("\(text($0.1, unit)) on \($0.0.day.shownPlainName)") }
       return finish(
-        "\(shown.joined(separator: ", "))\(circumstances(selection)).", "longest",
+        "\(enumeration(shown))\(circumstances(selection)).", "longest",
         values: ranked.map { JSON(($0.1 * 1000).rounded() / 1000) },
         labels: ranked.map(\.0.day.description), unit: unit, selection, citations: ranked.map(\.0))
     }
@@ -226,7 +226,7 @@ extension AnswerWork {
     let all = ofEntries(told.count, selection)
     let lead = said("\(text(best.1, unit)) on \(best.0.day.toldLongName): \(quoted(best.0, 120))")
     if place > 1 {
-      let before = values.prefix(place - 1).map { text($0, unit) }.joined(separator: ", ")
+      let before = enumeration(values.prefix(place - 1).map { text($0, unit) })
       return finish(
         lead + circumstances(selection) + said(", after \(before)."), "longest",
         values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
@@ -302,10 +302,7 @@ extension AnswerWork {
       let mean = Double(first.distance(to: last)) / Double(days.count - 1)
       let shown = AmountText.shown((mean * 10).rounded() / 10)
       return finish(
-        said(
-          """
-          Every \(shown) days on average\(circumstances(selection)) (gaps: \(days.count - 1)).
-          """),
+        rhythm(shown, days.count - 1, selection),
         "average", values: [JSON((mean * 1000).rounded() / 1000)],
         unit: "days", selection)
     }
@@ -322,8 +319,7 @@ extension AnswerWork {
       }
       guard let (length, first, second) = best else { return nothing(selection) }
       return finish(
-        said("\(length) days, from \(first.shownPlainName) to \(second.shownPlainName)")
-          + "\(circumstances(selection)).",
+        stretch(length, first, second) + "\(circumstances(selection)).",
         "longest", values: [JSON(length)], labels: [first.description, second.description],
         unit: "days", selection,
         citations: selection.entries.filter { $0.day == first || $0.day == second })
@@ -351,10 +347,18 @@ extension AnswerWork {
     let days = edges.isEmpty ? all : edges
     var selection = selection
     if days.count < all.count {
-      selection.doubts.append(said("\(all.count - days.count) more days of the same stay"))
+      let more = all.count - days.count
+      selection.doubts.append(
+        said(
+          more, one: "\(more) more day of the same stay",
+          other: "\(more) more days of the same stay"
+        ))
     }
-    let shown = days.prefix(5).map(\.shownPlainName).joined(separator: ", ")
-    let more = days.count > 5 ? said(" and \(days.count - 5) more days") : ""
+    let names = days.prefix(5).map(\.shownPlainName)
+    let shown = days.count > 5 ? names.joined(separator: ", ") : enumeration(names)
+    let left = days.count - 5
+    let more =
+      left > 0 ? said(left, one: " and \(left) more day", other: " and \(left) more days") : ""
     let first = selection.entries.first.map { quoted($0, 100) } ?? Language.current.quoted("")
     return finish(
       "\(shown)\(more)\(circumstances(selection)): \(first)"

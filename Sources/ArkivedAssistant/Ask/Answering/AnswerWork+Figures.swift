@@ -56,13 +56,17 @@ extension AnswerWork {
 
   func text(_ amount: Double, _ unit: String) -> String {
     let rounded = (amount * 100).rounded() / 100
+    let number = RecapText.grouped(AmountText.plain(rounded))
     if unit == "minutes", amount >= 120 {
-      let hours = AmountText.shown((amount / 6).rounded() / 10)
-      return said("\(hours) hours (\(AmountText.shown(rounded)) minutes)")
+      let hours = RecapText.grouped(AmountText.plain((amount / 6).rounded() / 10))
+      return said("\(hours) hours (\(number) minutes)")
     }
     if unit == "times", rounded == 1 { return said("1 time") }
+    // Mood and energy are levels on a scale, not amounts of something.
+    if unit == "mood" { return said("mood \(number)") }
+    if unit == "energy" { return said("energy \(number)") }
     // words: mood | energy | times | people
-    return "\(AmountText.shown(rounded)) \(saidWhole(unit))"
+    return "\(number) \(saidWhole(unit))"
   }
 
   /// Returns the entry's text in quotes, truncated.
@@ -77,7 +81,13 @@ extension AnswerWork {
 
   /// Returns a phrase such as " and 3 more".
   func andMore(_ count: Int) -> String {
-    said(" and \(count) more")
+    said(" and \(AmountText.grouped(count)) more")
+  }
+
+  /// Formats a list for a sentence: "a, b and c", or "a, b and 3 more" if some aren't shown.
+  func enumeration(_ items: some Sequence<String>, more: Int = 0) -> String {
+    let items = Array(items)
+    return more > 0 ? items.joined(separator: ", ") + andMore(more) : RecapText.list(items)
   }
 
   /// Returns true if amounts in a unit are readings, such as a heart rate or a speed, which have no
@@ -149,7 +159,7 @@ extension AnswerWork {
       cited += rest.map(\.0)
       known.formUnion(rest.map(\.0.id))
     }
-    let also = others.isEmpty ? "" : said(" and \(others.joined(separator: ", "))")
+    let also = others.isEmpty ? "" : said(" and \(enumeration(others))")
     return finish(
       "\(text(total, unit))\(also)\(circumstances(selection)), \(fromEntries(cited.count, selection)).",
       "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
@@ -295,17 +305,23 @@ extension AnswerWork {
 
   /// Returns a phrase such as "52 over 4.3 weeks".
   func over(_ total: Double, _ divisor: Double, _ per: AskQuestion.Period) -> String {
-    let sum = AmountText.shown((total * 100).rounded() / 100)
-    let count = AmountText.shown((divisor * 100).rounded() / 100)
+    let sum = RecapText.grouped(AmountText.plain((total * 100).rounded() / 100))
+    let count = RecapText.grouped(AmountText.plain((divisor * 100).rounded() / 100))
+    let form = count == "1" ? 1 : 2
     return switch per {
-    case .day: said("\(sum) over \(count) days.")
-    case .week: said("\(sum) over \(count) weeks.")
-    case .month: said("\(sum) over \(count) months.")
-    case .year: said("\(sum) over \(count) years.")
-    case .quarter: said("\(sum) over \(count) quarters.")
-    case .weekday: said("\(sum) over \(count) weekdays.")
-    case .season: said("\(sum) over \(count) seasons.")
-    case .calendarMonth: said("\(sum) over \(count) calendar months.")
+    case .day: said(form, one: "\(sum) over one day.", other: "\(sum) over \(count) days.")
+    case .week: said(form, one: "\(sum) over one week.", other: "\(sum) over \(count) weeks.")
+    case .month: said(form, one: "\(sum) over one month.", other: "\(sum) over \(count) months.")
+    case .year: said(form, one: "\(sum) over one year.", other: "\(sum) over \(count) years.")
+    case .quarter:
+      said(form, one: "\(sum) over one quarter.", other: "\(sum) over \(count) quarters.")
+    case .weekday:
+      said(form, one: "\(sum) over one weekday.", other: "\(sum) over \(count) weekdays.")
+    case .season: said(form, one: "\(sum) over one season.", other: "\(sum) over \(count) seasons.")
+    case .calendarMonth:
+      said(
+        form, one: "\(sum) over one calendar month.", other: "\(sum) over \(count) calendar months."
+      )
     }
   }
 

@@ -10,7 +10,7 @@ extension AnswerWork {
       let keys = Array(Set(selection.entries.map { key(of: $0.day, period) })).sorted()
       let names = keys.map { periodName($0, period) }
       return finish(
-        "\(names.joined(separator: ", "))\(circumstances(selection)), "
+        "\(enumeration(names))\(circumstances(selection)), "
           + "\(inEntries(selection.entries.count, selection)).", "list",
         values: names.map { .string($0) }, labels: names, selection)
     }
@@ -29,7 +29,7 @@ extension AnswerWork {
       : said(notes.count, one: " and 1 day note", other: " and \(notes.count) day notes")
     let sentence =
       "\(self.entries(entries.count, selection))\(noted)\(circumstances(selection)): "
-      + shown.joined(separator: ", ") + (more > 0 ? andMore(more) : "") + "."
+      + enumeration(shown, more: more) + "."
     entries += notes
     // "seedlings pricked out in 2023": sums the quantities stated in sentences.
     if question.lightVerbs.contains("nominal"), question.kind == .list,

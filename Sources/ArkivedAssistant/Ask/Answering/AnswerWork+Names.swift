@@ -108,9 +108,8 @@ extension AnswerWork {
     let shown = ranked.prefix(8).map {
       "\($0)\((counts[$0] ?? 0) > 1 ? " (\(counts[$0] ?? 0))" : "")"
     }
-    let more = ranked.count > 8 ? andMore(ranked.count - 8) : ""
     return finish(
-      "\(shown.joined(separator: ", "))\(more)\(circumstances(limited)), "
+      "\(enumeration(shown, more: ranked.count - shown.count))\(circumstances(limited)), "
         + "\(inEntries(limited.entries.count, limited)).", "who",
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, limited)
   }
@@ -143,7 +142,7 @@ extension AnswerWork {
         said("\(counted(selection))\(circumstances(selection)), but no mention of who it was by."))
     }
     return finish(
-      "\(names.joined(separator: ", "))\(circumstances(selection)).", "who",
+      "\(enumeration(names))\(circumstances(selection)).", "who",
       values: names.map { .string($0) }, selection)
   }
 

@@ -229,7 +229,11 @@ extension AnswerWork {
     if isMeal { selection.uncertain.append(said("whether each is really what you asked for")) }
     let fitting = isMeal ? order : ofKind(order)
     if fitting.count < order.count {
-      selection.doubts.append(said("\(order.count - fitting.count) places with other names"))
+      let others = order.count - fitting.count
+      selection.doubts.append(
+        said(
+          others, one: "\(others) place with another name",
+          other: "\(others) places with other names"))
       order = fitting
     }
     // "the dentist's on South Mall" already includes "South Mall".
@@ -245,10 +249,9 @@ extension AnswerWork {
       order.remove(at: position)
     }
     let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
-    let shown = ranked.prefix(8).joined(separator: ", ")
-    let more = ranked.count > 8 ? andMore(ranked.count - 8) : ""
+    let shown = enumeration(ranked.prefix(8), more: ranked.count - 8)
     return finish(
-      "\(shown)\(more)\(circumstances(selection)), \(inEntries(cited.count, selection)).",
+      "\(shown)\(circumstances(selection)), \(inEntries(cited.count, selection)).",
       "where",
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, selection,
       citations: cited)

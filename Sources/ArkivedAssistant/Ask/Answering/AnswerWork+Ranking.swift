@@ -230,7 +230,7 @@ extension AnswerWork {
       }
       return finish(
         "\(chosen.0) (\(text(chosen.1, unit)))\(circumstances(selection))"
-          + said(", after \(ranked.prefix(rank - 1).map(\.0).joined(separator: ", "))."), "most",
+          + said(", after \(enumeration(ranked.prefix(rank - 1).map(\.0)))."), "most",
         values: [.string(chosen.0)], labels: [AmountText.plain(chosen.1)], unit: unit, selection,
         citations: citations)
     }
@@ -238,14 +238,15 @@ extension AnswerWork {
     var top = Array(ranked.prefix(count))
     let tied = ranked.dropFirst(count).filter { $0.1 == top.last?.1 }.map(\.0)
     if question.top == nil { top += ranked.dropFirst(count).prefix { $0.1 == ranked[0].1 } }
-    let shown = top.prefix(6).map { "\($0.0) (\(text($0.1, unit)))" }.joined(separator: ", ")
+    let shown = enumeration(
+      top.prefix(6).map { "\($0.0) (\(text($0.1, unit)))" }, more: top.count - 6)
     let same =
       tied.isEmpty || question.top == nil
-      ? "" : said(", tied with \(tied.prefix(3).joined(separator: ", "))")
+      ? "" : said(", tied with \(enumeration(tied.prefix(3)))")
     var selection = selection
     if !tied.isEmpty, question.top != nil {
       selection.doubts.append(
-        said("\(tied.prefix(3).joined(separator: said(" and "))) (tied with the last one shown)"))
+        said("\(enumeration(tied.prefix(3))) (tied with the last one shown)"))
     }
     return finish(
       "\(shown)\(same)\(circumstances(selection)), " + said("out of \(ranked.count)") + " "

@@ -335,8 +335,7 @@ extension AnswerWork {
       for (key, name) in found where seen.insert(key).inserted { order.append(name) }
     }
     guard !order.isEmpty else { return nil }
-    let shown = order.prefix(8).joined(separator: ", ")
-    let more = order.count > 8 ? andMore(order.count - 8) : ""
+    let shown = enumeration(order.prefix(8), more: order.count - 8)
     var selection = selection
     if asksWhatFor { selection.doubts.append(said("phrasings without “for”")) }
     if cited.count < selection.entries.count {
@@ -344,7 +343,7 @@ extension AnswerWork {
         Doubts.further(selection.entries.count - cited.count, said("without matching details")))
     }
     return finish(
-      "\(shown)\(more)\(circumstances(selection)), \(inEntries(cited.count, selection)).", "list",
+      "\(shown)\(circumstances(selection)), \(inEntries(cited.count, selection)).", "list",
       values: order.map { .string($0) }, labels: [], selection, citations: cited)
   }
 

@@ -149,7 +149,10 @@ extension AnswerWork {
       let mean = Double(trips.map(\.length).reduce(0, +)) / Double(trips.count)
       return finish(
         said("\(AmountText.shown((mean * 100).rounded() / 100)) days on average")
-          + circumstances(selection) + said(", over \(trips.count) trips."), "average",
+          + circumstances(selection)
+          + said(
+            trips.count, one: ", over \(trips.count) trip.", other: ", over \(trips.count) trips."),
+        "average",
         values: [JSON((mean * 1000).rounded() / 1000)], unit: "days", selection, citations: cited)
     case (.longest, .extent), (.longest, .duration), (.longest, nil):
       let lengths = trips.map(\.length)
@@ -161,7 +164,9 @@ extension AnswerWork {
       return finish(
         said(best, one: "\(best) day", other: "\(best) days")
           + ": \(told.joined(separator: "; "))\(circumstances(selection))"
-          + said(", out of \(trips.count) trips."), "longest", values: [JSON(best)],
+          + said(
+            trips.count, one: ", out of \(trips.count) trip.",
+            other: ", out of \(trips.count) trips."), "longest", values: [JSON(best)],
         labels: same.map(\.days.lowerBound.description), unit: "days", selection,
         citations: same.flatMap(\.entries))
     default: return nil
@@ -245,6 +250,6 @@ extension AnswerWork {
     selection.entries = timeline.entries(.activity, where: condition)
       .filter { $0.says(kin) }
     return finish(
-      "\(names.joined(separator: ", ")).", "who", values: names.map { .string($0) }, selection)
+      "\(enumeration(names)).", "who", values: names.map { .string($0) }, selection)
   }
 }

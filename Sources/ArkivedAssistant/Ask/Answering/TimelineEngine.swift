@@ -158,29 +158,25 @@ struct AnswerWork {
       person.names.joined(separator: said(" or "))
     }
     if !named.isEmpty {
-      let all = named.joined(separator: said(" and "))
+      let all = enumeration(named)
       parts.append(
         question.hasOnlyNamed ? said("with only \(all)") : said("with \(all)"))
     }
     let concepts = selection.concepts.filter { !$0.term.isExcluded }.map(\.reading)
-    if !concepts.isEmpty { parts.append(said("for \(concepts.joined(separator: said(" and ")))")) }
+    if !concepts.isEmpty { parts.append(said("for \(enumeration(concepts))")) }
     let excluded =
       selection.concepts.filter(\.term.isExcluded).map(\.reading)
       + question.people.filter(\.isExcluded).map { question.shown($0.words) }
     if !excluded.isEmpty {
-      parts.append(said("without \(excluded.joined(separator: said(" and ")))"))
+      parts.append(said("without \(enumeration(excluded))"))
     }
     if question.hasNobody { parts.append(said("with nobody")) }
     if question.hasSomebody { parts.append(said("with somebody")) }
     if !question.joins.isEmpty {
-      let same = question.joins.filter { $0.shift == 0 }.map {
-        Language.current.quoted(question.shown($0.text))
-      }
-      if !same.isEmpty {
-        parts.append(said("on days with \(same.joined(separator: said(" and ")))"))
-      }
+      let same = question.joins.filter { $0.shift == 0 }.map { joined($0.text) }
+      if !same.isEmpty { parts.append(said("on days with \(enumeration(same))")) }
       for join in question.joins where join.shift != 0 {
-        let text = Language.current.quoted(question.shown(join.text))
+        let text = joined(join.text)
         parts.append(
           join.shift > 0 ? said("on days after \(text)") : said("on days before \(text)"))
       }
@@ -200,6 +196,13 @@ struct AnswerWork {
       parts.append(said("[“\(correction.from)” read as “\(correction.to)”]"))
     }
     return parts.isEmpty ? "" : " " + parts.joined(separator: " ")
+  }
+
+  /// Returns what must have happened on a day, in quotes and without the "with" that the sentence
+  /// has already.
+  private func joined(_ text: String) -> String {
+    let text = question.shown(text)
+    return Language.current.quoted(text.hasPrefix("with ") ? String(text.dropFirst(5)) : text)
   }
 
   /// Describes a threshold: "over 10 km".
@@ -229,10 +232,10 @@ struct AnswerWork {
   }
 
   // words: Mondays | Tuesdays | Wednesdays | Thursdays | Fridays | Saturdays | Sundays
-  /// The weekdays in words: "on Mondays, Fridays".
+  /// The weekdays in words: "on Mondays and Fridays".
   private var weekdays: String {
-    let list = question.weekdays.sorted { $0.rawValue < $1.rawValue }
-      .map { saidWhole($0.name + "s") }.joined(separator: ", ")
+    let days = question.weekdays.sorted { $0.rawValue < $1.rawValue }
+    let list = enumeration(days.map { saidWhole($0.name + "s") })
     // In other languages, the word for such days already includes "on".
     return Language.current == .english ? "on \(list)" : list
   }
@@ -247,8 +250,8 @@ struct AnswerWork {
       (ignored.isEmpty ? "" : " " + said("Not used: \(ignored.joined(separator: ", "))."))
       + (uncertain.isEmpty ? "" : " " + said("Not certain: \(uncertain.joined(separator: ", "))."))
     var answer = TimelineAnswer(
-      sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,
-      question: question)
+      sentence: sentence.capitalisedFirst + rest, kind: kind, values: values, labels: labels,
+      unit: unit, question: question)
     answer.reading = circumstances(selection)
     answer.days = question.days
     answer.people = question.people.filter { !$0.isExcluded }.flatMap { $0.names }

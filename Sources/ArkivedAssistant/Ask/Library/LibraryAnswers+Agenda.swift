@@ -59,10 +59,13 @@ extension LibraryAnswers {
       ? days.lowerBound.toldLongName : SpanText.shownDays(days)
     let asksIfFree = query.isYesNo && query.marks.contains(.free)
     guard !plans.isEmpty else {
-      let sentence = said("Nothing planned\(with): \(when).")
-      return answer(
-        !query.isYesNo ? sentence : asksIfFree ? said("Yes: \(sentence)") : said("No: \(sentence)"),
-        "none", person: person?.displayName, days: days)
+      let sentence =
+        !query.isYesNo
+        ? said("Nothing planned\(with): \(when).")
+        : asksIfFree
+          ? said("Yes, nothing is planned\(with): \(when).")
+          : said("No, nothing is planned\(with): \(when).")
+      return answer(sentence, "none", person: person?.displayName, days: days)
     }
     var lines: [String] = []
     var last: DayKey?

@@ -34,7 +34,7 @@ extension LibraryAnswers {
             ? said("No term has ended yet.") : said("No term is active today."))
       return refusal(sentence + (rest ?? ""))
     }
-    let title = quoted(term.title)
+    let title = quoted(term.shownTitle)
     switch query.fold {
     case .start:
       return answer(
@@ -84,7 +84,7 @@ extension LibraryAnswers {
     let head = said(all.count, one: "1 value", other: "\(all.count) values")
     return answer(
       said(
-        "\(head), most important first: \(all.map { quoted($0.title) }.joined(separator: ", "))."),
+        "\(head), most important first: \(RecapText.list(all.map { quoted($0.title) }))."),
       query.isCount ? "count" : "list",
       proof: all.map { value in
         SearchHit(

@@ -266,8 +266,10 @@ extension AskReader {
     return question
   }
 
+  /// Returns the name of a side, without the words that belong to the sentence: "cycling" of
+  /// "compare cycling and running", "2024" of "in 2024 or 2025".
   private func label(_ own: Range<Int>, _ line: TokenLine, _ marks: [String: Mark]) -> String {
-    line.words[own].map { word in
+    let label = line.words[own].map { word in
       switch marks[word.lower] {
       case .time(let match): match.text
       case .months(_, let text): text
@@ -275,6 +277,10 @@ extension AskReader {
       case nil: word.text
       }
     }.joined(separator: " ")
+    for word in ["compare ", "in "] where label.lowercased().hasPrefix(word) {
+      return String(label.dropFirst(word.count))
+    }
+    return label
   }
 
   /// Returns one side's question.

@@ -210,7 +210,7 @@ struct SentenceAnswers {
     case _ where question.asksNumber:
       answer = told.finish(
         said("\(found.count) different") + told.circumstances(selection)
-          + ": \(found.prefix(8).joined(separator: ", "))\(found.count > 8 ? " …" : "").",
+          + ": \(told.enumeration(found.prefix(8), more: found.count - 8)).",
         "count", values: [JSON(found.count)], labels: ["different"], unit: "times", selection)
     case .confirmation: answer = told.yes(selection)
     case .length:
@@ -234,7 +234,7 @@ struct SentenceAnswers {
         Set(best.map(\.hit.entry.day)).count == 1 && days == nil
         ? " (\(best[0].hit.entry.day.shownPlainName))" : ""
       answer = told.finish(
-        found.joined(separator: ", ") + (when.isEmpty ? told.circumstances(selection) : when) + ".",
+        told.enumeration(found) + (when.isEmpty ? told.circumstances(selection) : when) + ".",
         kind, values: found.map { .string($0) }, selection)
     }
     return (answer, isSure)

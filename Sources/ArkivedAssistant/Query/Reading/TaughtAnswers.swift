@@ -310,7 +310,7 @@ struct TaughtAnswers {
       let times = clocks.map { WallTime(day: zone.dayKey(at: now), secondOfDay: $0 * 60) }
       answer.kind = "clock"
       answer.values = times.map { .string($0.clockText) }
-      sentence = times.prefix(10).map(\.shownClock).joined(separator: ", ") + "."
+      sentence = RecapText.list(times.prefix(10).map(\.shownClock)) + "."
       answer.sentence = sentence
     }
     if outcome.groundings.contains(where: { $0.manner == .meaning }),

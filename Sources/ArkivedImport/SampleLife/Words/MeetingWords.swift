@@ -65,7 +65,7 @@ extension SampleWords {
     {bug} is not urgent and not forgotten.
     It would help to see it on a telephone.
     Long silence after the question of who writes it down. I do.
-    {p} will be away around the {n10-28}th.
+    {p} will be away around the {n10-20}th.
     # minutes.decision
     {feature} stays as it is until the summer.
     {feature} is cut from the first version of {project}.

@@ -179,7 +179,7 @@ struct GoalPageController: Sendable {
     page["hasTermChoice"] = term != nil
     if let term {
       page["termID"] = term.id.uuidString
-      page["termTitle"] = ClippedText.of(term.title, limit: 80)
+      page["termTitle"] = ClippedText.of(term.shownTitle, limit: 80)
       page["isTermChosen"] = fields?.text("term") != nil
     }
     return try shared.page(

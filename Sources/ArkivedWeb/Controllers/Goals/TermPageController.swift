@@ -93,7 +93,7 @@ struct TermPageController: Sendable {
     page["history"] = shared.history(detail.versions, back: href)
     page["hasHistory"] = !detail.versions.isEmpty
     return try shared.page(
-      "term", title: ClippedText.of(detail.review.term.title, limit: 60), tab: .terms,
+      "term", title: ClippedText.of(detail.review.term.shownTitle, limit: 60), tab: .terms,
       known: .some(detail.newest), notices: detail.notices + extra, page, status: status)
   }
 
@@ -149,7 +149,7 @@ struct TermPageController: Sendable {
     page["action"] = href
     page["cancelHref"] = href
     let title =
-      term.map { said("Edit: \(ClippedText.of($0.title, limit: 60))") } ?? said("New term")
+      term.map { said("Edit: \(ClippedText.of($0.shownTitle, limit: 60))") } ?? said("New term")
     return try shared.page(
       "term-edit", title: title, tab: .terms, known: known, notices: notices, page,
       status: status)

@@ -138,7 +138,7 @@ struct AppearanceController: Sendable {
           .choice(
             [(value: "auto", label: "Browser language")]
               + Language.all.map { (value: $0.code, label: $0.name) }),
-          hint: "Programs always get answers in English.")
+          hint: "Programs get English, but answers are in the language of the question.")
       ],
       [
         FormField(

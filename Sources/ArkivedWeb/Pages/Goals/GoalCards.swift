@@ -118,7 +118,7 @@ struct TermCard {
       }
     return [
       "termHref": "/terms/\(term.id.uuidString)",
-      "termTitle": ClippedText.of(term.title, limit: 160),
+      "termTitle": ClippedText.of(term.shownTitle, limit: 160),
       "termSpan": GoalWords.span(term.startDate, term.targetDate, today: today) ?? "",
       "termStatus": status.rawValue, "termLine": line,
       "termShare": SVGNumber.of(share * 100),

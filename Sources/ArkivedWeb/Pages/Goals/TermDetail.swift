@@ -31,7 +31,7 @@ struct TermDetail: Sendable {
   var context: [String: Any] {
     var context = TermCard(term: term, today: today).context
     context["version"] = EntityTag.text(term.updatedAt)
-    context["isLongTitle"] = term.title.count > 80
+    context["isLongTitle"] = term.shownTitle.count > 80
     context["isActive"] = review.status == .active
     context["hasStarted"] = today >= term.startDate
     context["hasDescription"] = term.description != nil
@@ -62,7 +62,7 @@ struct TermDetail: Sendable {
   private func addWarnings(to context: inout [String: Any]) {
     let overlaps = overview.terms.filter { $0.id != term.id && $0.overlaps(term) }
     context["hasOverlap"] = !overlaps.isEmpty
-    let others = Self.list(overlaps.map(\.title), limit: 3)
+    let others = Self.list(overlaps.map(\.shownTitle), limit: 3)
     context["overlapLine"] =
       said("This term overlaps \(others). The one that started last is the active one.")
     let neglected = review.neglected

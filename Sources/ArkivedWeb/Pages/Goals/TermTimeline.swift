@@ -63,7 +63,7 @@ struct TermTimeline {
           + "x=\"\(SVGNumber.of(left))%\" y=\"\(lane * 30 + 3)\" width=\"\(SVGNumber.of(width))%\" "
           + "height=\"26\" rx=\"6\"><title>")
       writer.value(
-        "\(ClippedText.of(term.title, limit: 120)), "
+        "\(ClippedText.of(term.shownTitle, limit: 120)), "
           + (GoalWords.span(term.startDate, term.targetDate, today: today) ?? ""))
       writer.raw("</title></rect>")
       if width > 4 {
@@ -151,7 +151,7 @@ struct LifeGrid {
       let ahead = weeks.clamped(to: lived..<max(expected, lived))
       for (range, name) in [(past, "is-term"), (ahead, "is-term-ahead")] where !range.isEmpty {
         writer.raw("<path class=\"\(name)\" d=\"\(path(range, years))\"><title>")
-        writer.shown(ClippedText.of(term.title, limit: 120))
+        writer.shown(ClippedText.of(term.shownTitle, limit: 120))
         writer.raw("</title></path>")
       }
     }

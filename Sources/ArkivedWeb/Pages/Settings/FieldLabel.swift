@@ -12,7 +12,7 @@ enum FieldLabel {
   // words: Outcomes | Summary | Reflection | Relationship | Life area | Birth date
   // words: Life expectancy | Attendees | Status | Kind of goal | Meeting | Term
   // words: Why it matters | What counts | Weeks | Guidance | Strength | Certainty
-  // words: Logged | Lowest | Highest | Link | Order | Organiser | All day
+  // words: Logged | Lowest | Highest | How it was linked | Order | Organiser | All day
   // words: Deleted in the calendar | File type | File name | Size in bytes | Attachments
   private static let labels = [
     "dayKey": "Day", "startAt": "Start", "endAt": "End", "isPinned": "Pinned",
@@ -32,7 +32,7 @@ enum FieldLabel {
     "expectedYears": "Life expectancy", "goalId": "Goal", "meetingId": "Meeting",
     "alignmentGuidance": "Guidance", "contribution": "Value", "confidence": "Certainty",
     "logTime": "Logged", "min": "Lowest", "max": "Highest", "metric": "Measurement",
-    "matchMethod": "Link", "organizer": "Organiser", "isAllDay": "All day",
+    "matchMethod": "How it was linked", "organizer": "Organiser", "isAllDay": "All day",
     "isEventDeleted": "Deleted in the calendar", "mediaType": "File type",
     "originalName": "File name", "externalURL": "Address", "byteCount": "Size in bytes",
   ]
