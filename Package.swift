@@ -315,14 +315,15 @@ let upcoming = [
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
 ]
 // Debug builds, which ./run and ./test use, are quick where time goes: in the kernels, the encoder and the
-// indexes, and in the tests that compare all vectors with each other. The rest is built as quickly as can be.
+// indexes, in reading files and what all of it is made of, and in the tests that compare all vectors with
+// each other. The rest is built as quickly as can be.
 let inC: Set = [
   "CArchiveFile", "CImages", "CKernels", "CLibraries", "CTexts", "CVectorScan", "CWebFiles",
 ]
 for target in package.targets where inC.contains(target.name) {
   target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 }
-let quick: Set = ["ArkivedSearch", "ArkivedSearchTests"]
+let quick: Set = ["ArkivedCore", "ArkivedImport", "ArkivedSearch", "ArkivedSearchTests"]
 for target in package.targets where quick.contains(target.name) {
   target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 }
