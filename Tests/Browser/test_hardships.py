@@ -64,6 +64,57 @@ def recordings(checks, server):
         checks.check("no script or policy error with recordings", errors(browser) == [])
 
 
+# Counts the microphones that are asked for.
+COUNT_MICROPHONES = """
+const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+window.microphones = 0;
+navigator.mediaDevices.getUserMedia = (wanted) => { window.microphones += 1; return own(wanted); };
+"""
+
+
+def recordings_beside(checks, server):
+    """A recording is one, however often the button is pressed, and its buttons stay while another one waits."""
+    def spoken():
+        return [one["text"] for one in server.day()["activities"]].count("Voice note")
+
+    before = spoken()
+    more = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+    with chromium(*PHONE, more=more) as browser:
+        browser.get(server.login_again())
+        browser.execute_script(COUNT_MICROPHONES)
+        browser.execute_script("const button = byId('record'); button.click(); button.click();")
+        wait(browser, lambda b: re.search("Recording 0:(0[1-9]|[1-5])", words(b, "#upload")))
+        asked = browser.execute_script("return window.microphones")
+        checks.check("a second press records nothing else", asked == 1, asked)
+        browser.find_element(By.XPATH, "//button[text()='Stop']").click()
+        wait(browser, lambda b: shows(b, "#upload audio"))
+        server.stop()
+        browser.find_element(By.XPATH, "//button[text()='Save']").click()
+        wait(browser, lambda b: "once Arkived can be reached again" in words(b, "#upload"))
+        browser.find_element(By.ID, "record").click()
+        wait(browser, lambda b: re.search("Recording 0:(0[1-9]|[1-5])", words(b, "#upload")))
+        browser.execute_async_script("sendWaiting().then(arguments[0])")
+        told = words(browser, "#upload-more")
+        checks.check("a recording that waits says so below", "once Arkived can be reached again" in told, told)
+        buttons = browser.find_elements(By.CSS_SELECTOR, "#upload.is-recording button")
+        checks.check("and the other one keeps its buttons", len(buttons) == 2, len(buttons))
+        browser.execute_script("for (const track of recorder.stream.getTracks()) track.stop()")
+        wait(browser, lambda b: shows(b, "#upload audio"))
+        checks.check("without its microphone, a recording ends as after Stop", True)
+        server.__enter__()
+        browser.find_element(By.XPATH, "//button[text()='Save']").click()
+        wait(browser, lambda _: spoken() == before + 2)
+        wait(browser, lambda b: not shows(b, ".upload"))
+        left = browser.execute_async_script(
+            "const done = arguments[0]; waiting.all().then(async (all) => done(all.length"
+            " + (await soundParts.ask('readonly', (store) => store.count()))))"
+        )
+        checks.check("both are saved, and nothing stays in the browser", left == 0, left)
+    # The checks after this one move entries that must be in sight.
+    for one in [one for one in server.day()["activities"] if one["text"] == "Voice note"][-2:]:
+        server.run("delete", one["id"], "--yes")
+
+
 def untimed(checks, server):
     server.run("add", "mended the bike 09:00-10:30")
     server.run("add", "thought of the sea")

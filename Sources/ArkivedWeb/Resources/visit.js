@@ -13,8 +13,9 @@ const isKin = (url) => url.origin === location.origin && url.hash === ""
 
 // Returns true if nothing that was typed, recorded, is being sent or dragged would be left behind.
 function isFree() {
-  return away.since === undefined && !reading.isHeld && !byId("upload") && !NoteEditor.current
-    && !recorder.machine && (byId("line")?.value ?? "") === "" && !page.querySelector(".draft-offer");
+  return away.since === undefined && !reading.isHeld && !page.querySelector(".upload") && !NoteEditor.current
+    && !recorder.machine && !recorder.isStarting && (byId("line")?.value ?? "") === ""
+    && !page.querySelector(".draft-offer");
 }
 
 async function visit(address, isNew) {
