@@ -34,6 +34,12 @@ function word(text, ...parts) {
   return (pageWords[text] ?? text).replace(/{(\d)}/g, (_, place) => parts[place - 1]);
 }
 
+// Dates are written as on the rest of the page: English alone doesn't say if the day or the month comes first.
+const readersLocale = (() => {
+  const { lang, dataset } = document.documentElement;
+  return lang !== "en" ? lang : dataset.dates === "monthDay" ? "en-US" : "en-GB";
+})();
+
 function element(name, className, text) {
   const made = document.createElement(name);
   if (className) made.className = className;

@@ -284,7 +284,7 @@
     function sentence(cluster) {
       const parts = [cluster.entries === 1 ? word("1 entry") : word("{1} entries", plain(cluster.entries))];
       if (cluster.days > 1) parts.push(word("{1} days", plain(cluster.days)));
-      else parts.push(new Date(`${cluster.from}T12:00`).toLocaleDateString(document.documentElement.lang));
+      else parts.push(new Date(`${cluster.from}T12:00`).toLocaleDateString(readersLocale));
       if (cluster.photos) parts.push(cluster.photos === 1 ? word("1 photo") : word("{1} photos", plain(cluster.photos)));
       return (cluster.place ? `${cluster.place}: ` : "") + parts.join(", ");
     }

@@ -72,7 +72,7 @@ function waitingText(count) {
 // The time at which the stored days were last brought up to date.
 function keptText(kept) {
   const at = Date.parse(kept);
-  return Number.isNaN(at) ? "" : word("The last 90 days are kept on this device, as of {1}.", new Date(at).toLocaleString());
+  return Number.isNaN(at) ? "" : word("The last 90 days are kept on this device, as of {1}.", new Date(at).toLocaleString(readersLocale));
 }
 
 function showCaughtUp(caughtUp) {
@@ -144,7 +144,7 @@ async function showAway() {
   if (isPast) page.querySelector(".day-title .badge")?.remove();
   const name = page.querySelector(".day-name")?.textContent;
   const parts = [`${awayName}.`];
-  if (!Number.isNaN(read)) parts.push(word("This is how the page looked on {1}. ", new Date(read).toLocaleString()).trim());
+  if (!Number.isNaN(read)) parts.push(word("This is how the page looked on {1}. ", new Date(read).toLocaleString(readersLocale)).trim());
   if (page.dataset.page === "day") {
     parts.push(isPast ? word("What you add here goes to {1}. It’s kept here and sent once Arkived can be reached again.", name)
       : word("What you add is kept here and sent once Arkived can be reached again."));
