@@ -455,6 +455,36 @@ def own_page(checks, server):
         checks.check("but when it is restored", not shows(browser, ".draft-offer"))
 
 
+def stored_page(checks, server):
+    """A stored page reports what was saved before, which isn't what was sent to nobody."""
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        wait(browser, lambda b: b.execute_script("return Boolean(navigator.serviceWorker.controller)"))
+        address = f"{server.url}/day/{DAY}/note/edit"
+        browser.get(address)
+        surface(browser).send_keys("An earlier note. ", Keys.CONTROL, Keys.ENTER)
+        wait(browser, lambda b: "Note saved" in toast(b))
+        wait(browser, lambda b: b.execute_async_script(
+            "caches.match(arguments[0], { cacheName: 'arkived-days' }).then((found) => found?.text() ?? '')"
+            ".then((text) => arguments[1](text.includes('data-clears-draft')))", f"/day/{DAY}"))
+        browser.get(address)
+        surface(browser).send_keys("A note for nobody. ")
+        wait(browser, lambda b: any("for nobody" in one for one in drafts(b)))
+        server.stop()
+        browser.execute_script("document.querySelector('form[data-draft=note]').requestSubmit()")
+        wait(browser, lambda b: not b.execute_script("return document.querySelector('form[data-draft]') !== null"))
+        browser.get(f"{server.url}/day/{DAY}")
+        wait(browser, lambda b: "isn’t running" in words(b, "#away"))
+        checks.check("a stored page reports nothing as just saved", not shows(browser, "#toast"), toast(browser))
+        left = drafts(browser)
+        checks.check("and removes no draft", any("for nobody" in one for one in left), left)
+        server.__enter__()
+        browser.get(address)
+        wait(browser, lambda b: "for nobody" in words(b, ".draft-offer"))
+        checks.check("so the note is offered", True)
+        browser.find_elements(By.CSS_SELECTOR, ".draft-offer button")[-1].click()
+
+
 def offered_line(checks, server):
     """A line that was left is offered until it is restored or discarded, whatever is written meanwhile."""
     with chromium(*DESK) as browser:
@@ -667,8 +697,8 @@ def main(arkived):
     checks = Checks()
     with StoppableServer(arkived) as server:
         for act in (
-            recordings, untimed, signed_out, cut_off, no_room, no_room_in_forms, slow, forms, draft_fields,
-            midnight, two_tabs, closed_tab, asked_again, own_page, offered_line, long_note, pictures, paper,
+            recordings, recordings_beside, untimed, signed_out, cut_off, no_room, no_room_in_forms, slow, forms, draft_fields,
+            midnight, two_tabs, closed_tab, asked_again, own_page, stored_page, offered_line, long_note, pictures, paper,
             full_week, book,
         ):  # fmt: skip
             act(checks, server)

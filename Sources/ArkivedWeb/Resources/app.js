@@ -384,14 +384,16 @@ function draft(form) {
 }
 
 // Removes the draft that this tab sent, once the next page reports that it was saved. Other tabs may still be
-// sending theirs.
+// sending theirs. A stored page, or one that the browser goes back to, reports an earlier form.
 function forgetSavedDraft() {
   let sent;
   try {
     sent = sessionStorage.sentDraft;
     delete sessionStorage.sentDraft;
   } catch { /* off */ }
-  if (!sent || !storage.read(sent)?.isSent) return;
+  const isStored = document.documentElement.dataset.away !== undefined;
+  const isOld = isStored || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  if (isOld || !sent || !storage.read(sent)?.isSent) return;
   const saved = [...document.querySelectorAll("[data-clears-draft]")].map(({ dataset }) => dataset.clearsDraft);
   if (saved.some((kind) => sent.startsWith(`draft.${kind}.`))) storage.remove(sent);
 }

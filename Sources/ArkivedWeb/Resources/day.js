@@ -222,8 +222,9 @@ if (isDay) {
     sendForm(form, event.submitter);
   }, true);
   whenShown(() => {
-    for (const notice of page.querySelectorAll(":scope > .notice[role=status]")) {
-      toast.take(notice);
+    // Those of scripts have an ID; a stored page reports what was done when it was stored.
+    for (const notice of page.querySelectorAll(":scope > .notice[role=status]:not([id])")) {
+      if (away.since === undefined) toast.take(notice);
       notice.remove();
     }
   });

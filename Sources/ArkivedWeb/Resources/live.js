@@ -304,6 +304,7 @@ function listen() {
   source.addEventListener("open", () => {
     line.wait = 2000;
     signedInAgain();
+    reachedAgain();
   });
   source.addEventListener("change", (event) => {
     line.last = event.lastEventId;
