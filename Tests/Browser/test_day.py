@@ -358,6 +358,10 @@ def speaking(checks, server):
         wait(browser, lambda b: b.execute_script(
             "return document.querySelector('.file-sound audio').readyState") >= 1)
         checks.check("it plays from the page", True)
+        taken = browser.execute_script(
+            "const event = new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true });"
+            "document.querySelector('.file-sound audio').dispatchEvent(event); return event.defaultPrevented;")
+        checks.check("and the arrows move in it", not taken, taken)
 
 
 def noting(checks, server):

@@ -168,6 +168,27 @@ def the_days_beside(checks, server):
         checks.check("no script or policy error between days", errors(browser) == [])
 
 
+def arrows(checks, server):
+    """The arrows turn days only where they do nothing else."""
+    press = (
+        "const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...arguments[0] });"
+        "document.activeElement.dispatchEvent(event); return event.defaultPrevented;")
+    with chromium(390, 844) as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/calendar?of=years")
+        frame = browser.find_element(By.CSS_SELECTOR, ".years-frame")
+        browser.execute_script("arguments[0].focus()", frame)
+        wide = browser.execute_script("return arguments[0].scrollWidth > arguments[0].clientWidth", frame)
+        taken = browser.execute_script(press, {"key": "ArrowRight"})
+        checks.check("an arrow scrolls what is wider than its place", wide and not taken, (wide, taken))
+        browser.get(server.url + "/")
+        taken = browser.execute_script(press, {"key": "ArrowLeft", "shiftKey": True})
+        checks.check("with Shift, an arrow selects text", not taken and "/day/" not in browser.current_url)
+        browser.execute_script(press, {"key": "ArrowLeft"})
+        wait(browser, lambda b: "2026-03-13" in b.current_url)
+        checks.check("alone, it turns to the day before", True)
+
+
 def finding(checks, server):
     with chromium() as browser:
         browser.get(server.login_again())
@@ -237,6 +258,7 @@ def main(arkived):
         adding(checks, server)
         writing_a_note(checks, server)
         the_days_beside(checks, server)
+        arrows(checks, server)
         finding(checks, server)
         without_scripts(checks, server)
         layout(checks, server)

@@ -451,9 +451,21 @@ function onKey(event) {
   if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
   if (storage.read("singleKeys") === false) return;
   const action = actions[event.key];
-  if (!action) return;
+  if (!action || (event.key.startsWith("Arrow") && arrowsMove(event))) return;
   event.preventDefault();
   action();
+}
+
+// Returns true if an arrow key has its own effect: it selects text, moves within a recording, or scrolls what is
+// wider than its place.
+function arrowsMove({ target, shiftKey }) {
+  if (shiftKey || target.matches("audio, video")) return true;
+  for (let part = target; part; part = part.parentElement) {
+    const isRoot = part === document.scrollingElement;
+    const scrolls = isRoot || ["auto", "scroll"].includes(getComputedStyle(part).overflowX);
+    if (scrolls && part.scrollWidth > part.clientWidth + 1) return true;
+  }
+  return false;
 }
 
 // MARK: Start
