@@ -46,6 +46,10 @@ def feeling(checks, server):
         browser.find_element(By.TAG_NAME, "body").send_keys("u")
         wait(browser, lambda b: "Undid" in toast(b))
         checks.check("u takes that back", server.day()["mood"] == 4)
+        browser.execute_script("byId('mood-2').click(); byId('energy-5').click(); byId('energy-5').click();")
+        wait(browser, lambda b: "energy" in toast(b))
+        levels = (server.day()["mood"], server.day()["energy"])
+        checks.check("two scales tapped at once are both kept, a double tap once", levels == (2, 5), levels)
         checks.check("no script or policy error with moods", errors(browser) == [])
 
 

@@ -118,21 +118,27 @@ function takeAnswer(isOK, text) {
   return true;
 }
 
+// The requests that are being sent, by their address and button, and the last one to each address.
 const sending = new Set();
+const lastSent = new Map();
 
 async function sendForm(form, button) {
-  // A second tap during the first request would revert it.
   const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
-  if (sending.has(address)) return;
-  sending.add(address);
+  // A second tap during the first request would revert it; another button’s request is sent after it.
+  const request = [address, button?.name, button?.id || button?.value].join(" ");
+  if (sending.has(request)) return;
+  sending.add(request);
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.append(button.name, button.value);
   const menu = form.closest(".entry-menu");
   const hadFocus = menu?.contains(document.activeElement);
   if (menu) menu.open = false;
   if (hadFocus) menu.querySelector("summary").focus({ preventScroll: true });
-  await send(address, body);
-  sending.delete(address);
+  const sent = (lastSent.get(address) ?? Promise.resolve()).then(() => send(address, body));
+  lastSent.set(address, sent);
+  await sent;
+  sending.delete(request);
+  if (lastSent.get(address) === sent) lastSent.delete(address);
 }
 
 // MARK: Adding a line in place
