@@ -260,6 +260,9 @@ def draft_fields(checks, server):
         checks.check("a day’s levels and weather are restored", chosen and weather == "light rain", (chosen, weather))
         edit = f"{server.url}/activities/{kite['id']}/edit"
         browser.get(edit)
+        browser.execute_script(
+            "const day = byId('day'); day.value = '2026-03-12';"
+            "day.dispatchEvent(new Event('input', { bubbles: true }));")
         browser.find_element(By.CSS_SELECTOR, "#edit input[name=pinned]").click()
         wait(browser, lambda b: b.execute_script("return drafts.keys().some((key) => key.includes('activities'))"))
         browser.get("about:blank")
@@ -269,6 +272,9 @@ def draft_fields(checks, server):
         browser.find_element(By.XPATH, "//button[text()='Restore']").click()
         pinned = browser.find_element(By.CSS_SELECTOR, "#edit input[name=pinned]").is_selected()
         checks.check("and ticked again", pinned)
+        shown = browser.execute_script(
+            "const day = byId('day'); return [day.value, day.closest('.date-shown').dataset.text]")
+        checks.check("a restored date is the one that is shown", shown == ["2026-03-12", "12/03/2026"], shown)
         checks.check("no script or policy error with drafts of boxes", errors(browser) == [])
 
 

@@ -267,7 +267,10 @@ function draft(form) {
   function put(name, value) {
     const all = inputs(name);
     for (const box of all.filter((one) => one.matches(boxes))) box.checked = value.split("\n").includes(box.value);
-    if (all[0]?.matches(typed)) all[0].value = value;
+    if (!all[0]?.matches(typed)) return;
+    all[0].value = value;
+    // A date is shown by its frame (dates.js).
+    all[0].dispatchEvent(new Event("change"));
   }
   const values = () => Object.fromEntries(fields.map((name) => [name, valueOf(name)]));
   // A draft that lacks a field leaves it as it is.
@@ -491,25 +494,24 @@ function submitsOnChange(form) {
   });
 }
 
-function leadsToField(link) {
-  link.addEventListener("click", (event) => {
-    const field = byId(link.dataset.focuses ?? link.dataset.fills);
-    if (!field) return;
-    event.preventDefault();
-    field.focus();
-    if (link.dataset.text) {
-      field.value = link.dataset.text;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-  });
-}
+// Links to a field, also those that arrive while the page is open.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-focuses], [data-fills]");
+  const field = link ? byId(link.dataset.focuses ?? link.dataset.fills) : null;
+  if (!field || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  field.focus();
+  if (link.dataset.text) {
+    field.value = link.dataset.text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+});
 
 whenShown((root) => {
   forgetSavedDraft();
   for (const form of root.querySelectorAll("[data-draft]")) draft(form);
   for (const form of root.querySelectorAll("[data-quick-add]")) quickAdd(form);
   for (const form of root.querySelectorAll("[data-submits-on-change]")) submitsOnChange(form);
-  for (const link of root.querySelectorAll("[data-focuses], [data-fills]")) leadsToField(link);
   for (const button of root.querySelectorAll("[data-opens=keys]")) {
     button.hidden = false;
     button.addEventListener("click", openSheet);
