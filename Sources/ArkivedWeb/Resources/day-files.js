@@ -71,7 +71,8 @@ async function attachFiles(files, address) {
   if (answer === "stopped") say(word("Nothing was attached"));
   else if (!answer) toast.tell(word("Couldn’t reach Arkived. Nothing was attached."));
   else if (answer.status === 401) toast.tell(signedOut);
-  else if (takeAnswer(answer.status < 400, answer.responseText) && isEntryEditor) await takeFiles();
+  // If the files can't be read again, they are shown with the next change.
+  else if (takeAnswer(answer.status < 400, answer.responseText) && isEntryEditor) await takeFiles().catch(() => {});
   reading.isHeld = false;
 }
 
