@@ -6,6 +6,11 @@ const scalarCount = (text) => Array.from(text).length;
 
 // MARK: Completions
 
+const offerWords = {
+  tag: word("tag"), person: word("person"), kind: word("kind"), source: word("source"), time: word("time"),
+  state: word("status"), filter: word("filter"),
+};
+
 // A list under the field; `chosen` is called when an item was inserted into the field.
 function completions(field, chosen) {
   const list = element("ul", "completions");
@@ -64,7 +69,7 @@ function completions(field, chosen) {
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", "false");
     const name = element("bdi", "completion-name", offer.label);
-    item.append(name, element("span", "completion-kind", offer.kind));
+    item.append(name, element("span", "completion-kind", offerWords[offer.kind] ?? offer.kind));
     if (offer.count !== null) {
       item.append(element("span", "completion-count tabular", String(offer.count)));
     }
