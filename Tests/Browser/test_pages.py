@@ -159,12 +159,17 @@ def the_days_beside(checks, server):
         wait(browser, lambda b: "planted a quince" in b.find_element(By.ID, "main").text)
         checks.check("a day read ahead shows what was added after", True)
         wait(browser, lambda b: b.execute_script(READ, "/day/2026-03-12") == 1)
+        browser.execute_script(
+            "window.kept = []; const own = window.addEventListener;"
+            "window.addEventListener = (kind, ...all) => { kept.push(kind); own.call(window, kind, ...all); };")
         before = browser.execute_script(READ, "/day/2026-03-12")
         browser.find_element(By.TAG_NAME, "body").send_keys("[")
         wait(browser, lambda b: b.current_url.endswith("/day/2026-03-12"))
         shown = browser.find_element(By.CSS_SELECTOR, ".day-title time").get_attribute("datetime")
         checks.check("the day before was shown without asking again", shown == "2026-03-12")
         checks.check("it was asked for once", before == 1)
+        left = browser.execute_script("return window.kept")
+        checks.check("the window keeps nothing of the day that was left", left == [], left)
         checks.check("no script or policy error between days", errors(browser) == [])
 
 

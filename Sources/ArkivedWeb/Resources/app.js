@@ -165,10 +165,6 @@ function quickAdd(form) {
     if ((sent ?? field.value) !== field.value) form.elements.idempotencyKey.value = freshKey();
     sent = field.value;
   });
-  // A page restored from the browser's memory would repeat the key of the entry it already added.
-  window.addEventListener("pageshow", (event) => {
-    if (event.persisted) form.elements.idempotencyKey.value = freshKey();
-  });
   if (field.value !== "" && problem.hidden) ask();
 
   const button = document.querySelector(".fab");
@@ -182,6 +178,12 @@ function quickAdd(form) {
 }
 
 let fieldWatch = null;
+
+// A page restored from the browser's memory would repeat the key of the entry it already added.
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  for (const form of document.querySelectorAll("[data-quick-add]")) form.elements.idempotencyKey.value = freshKey();
+});
 
 // MARK: Drafts
 
@@ -334,10 +336,10 @@ function draft(form) {
     if (keepOrCare(true)) care(event);
     try { sessionStorage.sentDraft = form.draftKey; } catch { /* off */ }
   });
-  window.addEventListener("pagehide", () => {
+  form.keepUnsent = () => {
     const isUnsaved = wasRefused || !same(values(), asServed);
-    if (form.isConnected && isUnsaved && !storage.read(form.draftKey)?.isSent) keep(false);
-  });
+    if (isUnsaved && !storage.read(form.draftKey)?.isSent) keep(false);
+  };
 
   function offer(kept) {
     const text = drafts.text(shown(kept.values), shown(asServed));
@@ -385,6 +387,11 @@ function draft(form) {
     }
   }
 }
+
+// One listener for all forms, which doesn't keep those of days that were left.
+window.addEventListener("pagehide", () => {
+  for (const form of document.querySelectorAll("[data-draft]")) form.keepUnsent?.();
+});
 
 // Removes the draft that this tab sent, once the next page reports that it was saved. Other tabs may still be
 // sending theirs. A stored page, or one that the browser goes back to, reports an earlier form.

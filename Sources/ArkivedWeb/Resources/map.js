@@ -562,11 +562,16 @@
       draw();
     }).observe(frame);
     [width, height] = [frame.clientWidth, frame.clientHeight];
-    for (const media of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
-      matchMedia(media).addEventListener("change", draw);
-    }
+    root.draw = draw;
     load();
     draw();
+  }
+
+  // One listener for all maps, which doesn't keep those of days that were left.
+  for (const media of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
+    matchMedia(media).addEventListener("change", () => {
+      for (const map of document.querySelectorAll("[data-map]")) map.draw?.();
+    });
   }
 
   // A map further down is drawn when it scrolls into view.
