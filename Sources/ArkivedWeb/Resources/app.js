@@ -58,10 +58,13 @@ function freshKey() {
 const ownMark = "Arkived-Waiting";
 const isOwnAnswer = (answer) => answer.headers.get(ownMark) === "1";
 
+// Over the home network, a sleeping computer is silent, while a stopped program refuses immediately.
+const patience = (far = 3000) => AbortSignal.timeout(location.protocol === "https:" ? far : 60000);
+
 async function isOwnServer() {
   try {
     return isOwnAnswer(await fetch("/service-worker.js", {
-      method: "HEAD", cache: "no-store", headers: { [ownMark]: "1" },
+      method: "HEAD", cache: "no-store", headers: { [ownMark]: "1" }, signal: patience(),
     }));
   } catch {
     return false;

@@ -161,8 +161,8 @@ async function addInPlace(form) {
     const answer = await fetch(form.action, {
       method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin",
       headers: { Accept: "text/html" },
-      // A sleeping computer is silent; the line then has to wait.
-      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
+      // After that, the line has to wait.
+      signal: patience(),
     });
     const added = new URL(answer.url).searchParams.get("added");
     if (!answer.ok || !added) return sendAlone(form, sent, key);

@@ -44,7 +44,7 @@ async function readPage(address) {
   try {
     const answer = await fetch(address, {
       credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
-      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
+      signal: patience(),
     });
     if (!answer.ok || answer.redirected) return found;
     const other = new DOMParser().parseFromString(await answer.text(), "text/html");
