@@ -461,6 +461,34 @@ def own_page(checks, server):
         checks.check("but when it is restored", not shows(browser, ".draft-offer"))
 
 
+def pressed_twice(checks, server):
+    """A second press of Save meets no version of its own."""
+    server.run("add", "counted the swifts")
+    swifts = next(one for one in server.day()["activities"] if one["text"] == "counted the swifts")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        for address, field in ((f"/day/{DAY}/note/edit", "#weather"), (f"/activities/{swifts['id']}/edit", "#place")):
+            for round in range(3):
+                browser.get(server.url + address)
+                browser.find_element(By.CSS_SELECTOR, field).send_keys(f" no. {round}")
+                browser.execute_script(
+                    "const { elements } = document.querySelector('form[data-saves-by-key]');"
+                    "const button = [...elements].find((it) => it.matches('.button-primary'));"
+                    "button.click(); for (const wait of [8, 20, 40, 80]) setTimeout(() => button.click(), wait);")
+                wait(browser, lambda b: address not in b.current_url or shows(b, "[role=alert]"))
+                told = words(browser, "[role=alert]")
+                checks.check(f"pressed twice, {address.split('/')[1]} {round} is saved once", told == "", told)
+        checks.check("the last one is kept", server.day()["activities"] and all(
+            one["locationLabel"].endswith("no. 2") for one in server.day()["activities"] if one["id"] == swifts["id"]))
+        browser.get(server.url + "/settings/history")
+        browser.execute_script(
+            "const { elements } = document.querySelector(\"form[action$='/undo']\");"
+            "const button = [...elements].find((it) => it.matches('button'));"
+            "button.click(); for (const wait of [8, 20, 40, 80]) setTimeout(() => button.click(), wait);")
+        wait(browser, lambda b: "Undid" in words(b, ".notice") or shows(b, ".status-code"))
+        checks.check("and undone once", not shows(browser, ".status-code"), words(browser, "main"))
+
+
 def stored_page(checks, server):
     """A stored page reports what was saved before, which isn't what was sent to nobody."""
     with chromium(*DESK) as browser:
@@ -703,9 +731,9 @@ def main(arkived):
     checks = Checks()
     with StoppableServer(arkived) as server:
         for act in (
-            recordings, recordings_beside, untimed, signed_out, cut_off, no_room, no_room_in_forms, slow, forms, draft_fields,
-            midnight, two_tabs, closed_tab, asked_again, own_page, stored_page, offered_line, long_note, pictures, paper,
-            full_week, book,
+            recordings, recordings_beside, untimed, signed_out, cut_off, no_room, no_room_in_forms, slow, forms,
+            draft_fields, midnight, two_tabs, closed_tab, asked_again, own_page, pressed_twice, stored_page,
+            offered_line, long_note, pictures, paper, full_week, book,
         ):  # fmt: skip
             act(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

@@ -411,6 +411,23 @@ function forgetSavedDraft() {
   if (saved.some((kind) => sent.startsWith(`draft.${kind}.`))) storage.remove(sent);
 }
 
+// MARK: Pressed twice
+
+// A second press while the answer is on its way would meet what the first one did, which looks like a change made
+// elsewhere.
+let submitted = new WeakMap();
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  // Chosen files can't be compared.
+  if (event.defaultPrevented || form.method !== "post" || form.enctype === "multipart/form-data") return;
+  const fields = new URLSearchParams(new FormData(form, submitter));
+  const sent = `${submitter?.formAction ?? ""} ${fields}`;
+  const last = submitted.get(form);
+  if (last?.sent === sent && performance.now() - last.at < 10_000) event.preventDefault();
+  else submitted.set(form, { sent, at: performance.now() });
+});
+window.addEventListener("pageshow", ({ persisted }) => { if (persisted) submitted = new WeakMap(); });
+
 // MARK: Keys
 
 function openSheet() {
