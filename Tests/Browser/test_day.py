@@ -50,6 +50,12 @@ def feeling(checks, server):
         wait(browser, lambda b: "energy" in toast(b))
         levels = (server.day()["mood"], server.day()["energy"])
         checks.check("two scales tapped at once are both kept, a double tap once", levels == (2, 5), levels)
+        browser.execute_script(
+            "for (const text of ['Arkived was updated.', 'Saved.']) {"
+            "const notice = element('div', 'notice notice-info'); notice.setAttribute('role', 'status');"
+            "notice.append(element('p', '', text)); page.prepend(notice); }"
+            "for (const start of starts) start(page);")
+        checks.check("of two notices, the one about what was done is shown", toast(browser) == "Saved.", toast(browser))
         checks.check("no script or policy error with moods", errors(browser) == [])
 
 

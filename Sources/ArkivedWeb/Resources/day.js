@@ -229,12 +229,12 @@ if (isDay) {
   }, true);
   whenShown(() => {
     // Those of scripts have an ID; a stored page reports what was done when it was stored.
-    for (const notice of page.querySelectorAll(":scope > .notice[role=status]:not([id])")) {
-      if (away.since === undefined) toast.take(notice);
-      notice.remove();
-    }
+    const notices = [...page.querySelectorAll(":scope > .notice[role=status]:not([id])")];
+    // The first one is about what was just done, and can be undone; the others come again.
+    if (notices.length > 0 && away.since === undefined) toast.take(notices[0]);
+    for (const notice of notices) notice.remove();
   });
-  actions.u = () => document.querySelector("#toast form button")?.click();
+  actions.u = () => document.querySelector("#toast form[action$='/undo'] button")?.click();
 }
 
 // MARK: Menus
