@@ -83,6 +83,16 @@ def stranger(port, status, *, is_arkived=True):
         other.server_close()
 
 
+def full(checks, server, browser):
+    """A browser without space shows the pages that it can't store."""
+    origin = {"origin": server.url}
+    browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
+    came = browser.execute_async_script(
+        "const [done] = arguments; fetch('/assets/app.css?v=later').then(({ ok }) => done(ok), () => done(false));")
+    checks.check("what can’t be stored is shown", came)
+    browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", origin)
+
+
 def add(browser, line):
     browser.find_element(By.NAME, "line").send_keys(line + Keys.ENTER)
     wait(browser, lambda b: line in b.page_source and b.find_elements(By.ID, "unsent"))
@@ -156,6 +166,7 @@ def main(arkived):
             browser.get(server.login)
             wait(browser, lambda b: b.execute_script(
                 "return Boolean(navigator.serviceWorker.controller)"))
+            full(checks, server, browser)
             browser.get(server.url + "/day/2026-03-13")
             browser.get(server.url + "/")
             wait(browser, lambda b: kept(b, "/") and kept(b, "/day/2026-03-13"))

@@ -371,7 +371,7 @@ async function addition(event) {
 }
 
 async function asset(request) {
-  const kept = await caches.match(request);
+  const kept = await caches.match(request).catch(() => undefined);
   if (kept) return kept;
   let answer;
   try {
@@ -382,8 +382,9 @@ async function asset(request) {
     throw problem;
   }
   if (answer.ok && new URL(request.url).search.startsWith("?v=")) {
-    const cache = await caches.open(shellName);
-    await cache.put(request, answer.clone());
+    const copy = answer.clone();
+    // A browser without space for it requests it every time.
+    await caches.open(shellName).then((cache) => cache.put(request, copy)).catch(() => {});
   }
   return answer;
 }
