@@ -116,7 +116,8 @@ async function sendWaiting() {
       await change((store) => store.delete(addition.key));
       sent += 1;
     } else if (lastingStatuses.has(answer.status)) {
-      await change((store) => store.put({ ...addition, problem: "Arkived couldn’t read this line." }));
+      // Without space for the mark, it is refused again the next time, but keeps no other line from being sent.
+      await change((store) => store.put({ ...addition, problem: "Arkived couldn’t read this line." })).catch(() => {});
     } else if (answer.status !== 500) {
       // A line on which the server fails doesn't prevent the others from being sent.
       break;
