@@ -333,6 +333,15 @@ def forms(checks, server):
         browser.get(server.url + "/settings/history")
         made = len(browser.find_elements(By.XPATH, "//bdi[contains(., 'Read 30 books')]"))
         checks.check("and was saved once", made == 1, made)
+        browser.get(server.url + "/goals/new")
+        left = browser.execute_script(
+            "const title = byId('title'); title.value = 'Dictated, and the phone put away';"
+            "title.dispatchEvent(new Event('input', { bubbles: true }));"
+            "Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
+            "document.dispatchEvent(new Event('visibilitychange'));"
+            "return drafts.all('form', '/goals').map(({ values }) => values.title);")
+        checks.check("what goes out of sight is kept at once", left == ["Dictated, and the phone put away"], left)
+        browser.execute_script("localStorage.clear()")
 
 
 def midnight(checks, server):

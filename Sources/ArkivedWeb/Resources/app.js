@@ -391,10 +391,13 @@ function draft(form) {
   }
 }
 
-// One listener for all forms, which doesn't keep those of days that were left.
-window.addEventListener("pagehide", () => {
+// One listener for all forms, which doesn't keep those of days that were left. A phone may end a page that is out of
+// sight without another event.
+const keepForms = () => {
   for (const form of document.querySelectorAll("[data-draft]")) form.keepUnsent?.();
-});
+};
+window.addEventListener("pagehide", keepForms);
+document.addEventListener("visibilitychange", () => { if (document.hidden) keepForms(); });
 
 // Removes the draft that this tab sent, once the next page reports that it was saved. Other tabs may still be
 // sending theirs. A stored page, or one that the browser goes back to, reports an earlier form.
