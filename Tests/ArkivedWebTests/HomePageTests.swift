@@ -251,6 +251,8 @@ struct HomePageTests: MeetingTesting, GoalPageTesting {
       let values = board.matches(of: #/name="promise" value="([^"]+\/[^"]+)" checked/#)
         .map { String($0.1) }
       #expect(values.count == 3)
+      // What is chosen stays with its promise while the page is updated.
+      #expect(board.contains("action=\"/promises/let-go\" data-keep>"))
       let body = values.map { "promise=\(URLText.escaped($0))" }.joined(separator: "&")
       let headers = [
         "Cookie": cookie, "Origin": client.origin,

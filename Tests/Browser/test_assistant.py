@@ -85,6 +85,10 @@ def streaming(checks, server):
         Model.go.set()
         checks.check("nothing reaches beyond the window", widths(browser) == 0, widths(browser))
         checks.check("no error in the console", not errors(browser), errors(browser))
+        browser.delete_all_cookies()
+        ask(browser, QUESTION)
+        wait(browser, lambda b: "signed out" in live(b))
+        checks.check("a session that ended is told", True)
         return thread
 
 

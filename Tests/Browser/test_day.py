@@ -46,6 +46,16 @@ def feeling(checks, server):
         browser.find_element(By.TAG_NAME, "body").send_keys("u")
         wait(browser, lambda b: "Undid" in toast(b))
         checks.check("u takes that back", server.day()["mood"] == 4)
+        browser.execute_script("byId('mood-2').click(); byId('energy-5').click(); byId('energy-5').click();")
+        wait(browser, lambda b: "energy" in toast(b))
+        levels = (server.day()["mood"], server.day()["energy"])
+        checks.check("two scales tapped at once are both kept, a double tap once", levels == (2, 5), levels)
+        browser.execute_script(
+            "for (const text of ['Arkived was updated.', 'Saved.']) {"
+            "const notice = element('div', 'notice notice-info'); notice.setAttribute('role', 'status');"
+            "notice.append(element('p', '', text)); page.prepend(notice); }"
+            "for (const start of starts) start(page);")
+        checks.check("of two notices, the one about what was done is shown", toast(browser) == "Saved.", toast(browser))
         checks.check("no script or policy error with moods", errors(browser) == [])
 
 
@@ -358,6 +368,10 @@ def speaking(checks, server):
         wait(browser, lambda b: b.execute_script(
             "return document.querySelector('.file-sound audio').readyState") >= 1)
         checks.check("it plays from the page", True)
+        taken = browser.execute_script(
+            "const event = new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true });"
+            "document.querySelector('.file-sound audio').dispatchEvent(event); return event.defaultPrevented;")
+        checks.check("and the arrows move in it", not taken, taken)
 
 
 def noting(checks, server):

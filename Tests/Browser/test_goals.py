@@ -129,6 +129,22 @@ def without_scripts(checks, server):
         checks.check("a match is rejected without scripts", True)
 
 
+def refused(checks, server):
+    """What the server refuses is told on the page of the matches."""
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/goals/review")
+        browser.execute_async_script(
+            "sendInPlace('/goals/review', { decision: 'perhaps' }).then(() => arguments[0]())")
+        told = browser.find_element(By.ID, "live-notice").text
+        checks.check("a refused decision is told where it was made", "decision must be" in told, told)
+        browser.delete_all_cookies()
+        browser.execute_async_script(
+            "sendInPlace('/goals/review', { decision: 'reject' }).then(() => arguments[0]())")
+        told = browser.find_element(By.ID, "live-notice").text
+        checks.check("so is a session that ended", "signed out" in told, told)
+
+
 def following(checks, server, ids):
     with chromium() as browser:
         browser.get(server.login_again())
@@ -185,6 +201,7 @@ def main(arkived):
         logging(checks, server)
         without_scripts(checks, server)
         following(checks, server, ids)
+        refused(checks, server)
         forms = Forms(server, server.login_again())
         forms.post("/values", {"title": CANARY + "long" * 60})
         ids["odd"] = forms.made(

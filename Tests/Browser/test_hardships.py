@@ -64,6 +64,57 @@ def recordings(checks, server):
         checks.check("no script or policy error with recordings", errors(browser) == [])
 
 
+# Counts the microphones that are asked for.
+COUNT_MICROPHONES = """
+const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+window.microphones = 0;
+navigator.mediaDevices.getUserMedia = (wanted) => { window.microphones += 1; return own(wanted); };
+"""
+
+
+def recordings_beside(checks, server):
+    """A recording is one, however often the button is pressed, and its buttons stay while another one waits."""
+    def spoken():
+        return [one["text"] for one in server.day()["activities"]].count("Voice note")
+
+    before = spoken()
+    more = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+    with chromium(*PHONE, more=more) as browser:
+        browser.get(server.login_again())
+        browser.execute_script(COUNT_MICROPHONES)
+        browser.execute_script("const button = byId('record'); button.click(); button.click();")
+        wait(browser, lambda b: re.search("Recording 0:(0[1-9]|[1-5])", words(b, "#upload")))
+        asked = browser.execute_script("return window.microphones")
+        checks.check("a second press records nothing else", asked == 1, asked)
+        browser.find_element(By.XPATH, "//button[text()='Stop']").click()
+        wait(browser, lambda b: shows(b, "#upload audio"))
+        server.stop()
+        browser.find_element(By.XPATH, "//button[text()='Save']").click()
+        wait(browser, lambda b: "once Arkived can be reached again" in words(b, "#upload"))
+        browser.find_element(By.ID, "record").click()
+        wait(browser, lambda b: re.search("Recording 0:(0[1-9]|[1-5])", words(b, "#upload")))
+        browser.execute_async_script("sendWaiting().then(arguments[0])")
+        told = words(browser, "#upload-more")
+        checks.check("a recording that waits says so below", "once Arkived can be reached again" in told, told)
+        buttons = browser.find_elements(By.CSS_SELECTOR, "#upload.is-recording button")
+        checks.check("and the other one keeps its buttons", len(buttons) == 2, len(buttons))
+        browser.execute_script("for (const track of recorder.stream.getTracks()) track.stop()")
+        wait(browser, lambda b: shows(b, "#upload audio"))
+        checks.check("without its microphone, a recording ends as after Stop", True)
+        server.__enter__()
+        browser.find_element(By.XPATH, "//button[text()='Save']").click()
+        wait(browser, lambda _: spoken() == before + 2)
+        wait(browser, lambda b: not shows(b, ".upload"))
+        left = browser.execute_async_script(
+            "const done = arguments[0]; waiting.all().then(async (all) => done(all.length"
+            " + (await soundParts.ask('readonly', (store) => store.count()))))"
+        )
+        checks.check("both are saved, and nothing stays in the browser", left == 0, left)
+    # The checks after this one move entries that must be in sight.
+    for one in [one for one in server.day()["activities"] if one["text"] == "Voice note"][-2:]:
+        server.run("delete", one["id"], "--yes")
+
+
 def untimed(checks, server):
     server.run("add", "mended the bike 09:00-10:30")
     server.run("add", "thought of the sea")
@@ -209,6 +260,9 @@ def draft_fields(checks, server):
         checks.check("a day’s levels and weather are restored", chosen and weather == "light rain", (chosen, weather))
         edit = f"{server.url}/activities/{kite['id']}/edit"
         browser.get(edit)
+        browser.execute_script(
+            "const day = byId('day'); day.value = '2026-03-12';"
+            "day.dispatchEvent(new Event('input', { bubbles: true }));")
         browser.find_element(By.CSS_SELECTOR, "#edit input[name=pinned]").click()
         wait(browser, lambda b: b.execute_script("return drafts.keys().some((key) => key.includes('activities'))"))
         browser.get("about:blank")
@@ -218,6 +272,9 @@ def draft_fields(checks, server):
         browser.find_element(By.XPATH, "//button[text()='Restore']").click()
         pinned = browser.find_element(By.CSS_SELECTOR, "#edit input[name=pinned]").is_selected()
         checks.check("and ticked again", pinned)
+        shown = browser.execute_script(
+            "const day = byId('day'); return [day.value, day.closest('.date-shown').dataset.text]")
+        checks.check("a restored date is the one that is shown", shown == ["2026-03-12", "12/03/2026"], shown)
         checks.check("no script or policy error with drafts of boxes", errors(browser) == [])
 
 
@@ -276,6 +333,15 @@ def forms(checks, server):
         browser.get(server.url + "/settings/history")
         made = len(browser.find_elements(By.XPATH, "//bdi[contains(., 'Read 30 books')]"))
         checks.check("and was saved once", made == 1, made)
+        browser.get(server.url + "/goals/new")
+        left = browser.execute_script(
+            "const title = byId('title'); title.value = 'Dictated, and the phone put away';"
+            "title.dispatchEvent(new Event('input', { bubbles: true }));"
+            "Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
+            "document.dispatchEvent(new Event('visibilitychange'));"
+            "return drafts.all('form', '/goals').map(({ values }) => values.title);")
+        checks.check("what goes out of sight is kept at once", left == ["Dictated, and the phone put away"], left)
+        browser.execute_script("localStorage.clear()")
 
 
 def draft_versions(checks, server):
@@ -434,6 +500,67 @@ def own_page(checks, server):
         wait(browser, lambda b: server.day()["note"] == "as it was on its own page")
         wait(browser, lambda b: drafts(b) == [])
         checks.check("but when it is restored", not shows(browser, ".draft-offer"))
+
+
+def pressed_twice(checks, server):
+    """A second press of Save meets no version of its own."""
+    server.run("add", "counted the swifts")
+    swifts = next(one for one in server.day()["activities"] if one["text"] == "counted the swifts")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        for address, field in ((f"/day/{DAY}/note/edit", "#weather"), (f"/activities/{swifts['id']}/edit", "#place")):
+            for round in range(3):
+                browser.get(server.url + address)
+                browser.find_element(By.CSS_SELECTOR, field).send_keys(f" no. {round}")
+                browser.execute_script(
+                    "const { elements } = document.querySelector('form[data-saves-by-key]');"
+                    "const button = [...elements].find((it) => it.matches('.button-primary'));"
+                    "button.click(); for (const wait of [8, 20, 40, 80]) setTimeout(() => button.click(), wait);")
+                wait(browser, lambda b: address not in b.current_url or shows(b, "[role=alert]"))
+                told = words(browser, "[role=alert]")
+                checks.check(f"pressed twice, {address.split('/')[1]} {round} is saved once", told == "", told)
+        checks.check("the last one is kept", server.day()["activities"] and all(
+            one["locationLabel"].endswith("no. 2") for one in server.day()["activities"] if one["id"] == swifts["id"]))
+        browser.get(server.url + "/settings/history")
+        browser.execute_script(
+            "const { elements } = document.querySelector(\"form[action$='/undo']\");"
+            "const button = [...elements].find((it) => it.matches('button'));"
+            "button.click(); for (const wait of [8, 20, 40, 80]) setTimeout(() => button.click(), wait);")
+        wait(browser, lambda b: "Undid" in words(b, ".notice") or shows(b, ".status-code"))
+        checks.check("and undone once", not shows(browser, ".status-code"), words(browser, "main"))
+    # The day is printed by a later check.
+    server.run("delete", swifts["id"], "--yes")
+
+
+def stored_page(checks, server):
+    """A stored page reports what was saved before, which isn't what was sent to nobody."""
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        wait(browser, lambda b: b.execute_script("return Boolean(navigator.serviceWorker.controller)"))
+        address = f"{server.url}/day/{DAY}/note/edit"
+        browser.get(address)
+        surface(browser).send_keys("An earlier note. ", Keys.CONTROL, Keys.ENTER)
+        wait(browser, lambda b: "Note saved" in toast(b))
+        wait(browser, lambda b: b.execute_async_script(
+            "caches.match(arguments[0], { cacheName: 'arkived-days' }).then((found) => found?.text() ?? '')"
+            ".then((text) => arguments[1](text.includes('data-clears-draft')))", f"/day/{DAY}"))
+        browser.get(address)
+        surface(browser).send_keys("A note for nobody. ")
+        wait(browser, lambda b: any("for nobody" in one for one in drafts(b)))
+        server.stop()
+        browser.execute_script("document.querySelector('form[data-draft=note]').requestSubmit()")
+        wait(browser, lambda b: not b.execute_script("return document.querySelector('form[data-draft]') !== null"))
+        browser.get(f"{server.url}/day/{DAY}")
+        wait(browser, lambda b: "isn’t running" in words(b, "#away"))
+        checks.check("a stored page reports nothing as just saved", not shows(browser, "#toast"), toast(browser))
+        left = drafts(browser)
+        checks.check("and removes no draft", any("for nobody" in one for one in left), left)
+        server.__enter__()
+        browser.get(address)
+        wait(browser, lambda b: "for nobody" in words(b, ".draft-offer"))
+        checks.check("so the note is offered", True)
+        browser.find_elements(By.CSS_SELECTOR, ".draft-offer button")[-1].click()
+    server.run("note", "--replace", "as it was")
 
 
 def offered_line(checks, server):
@@ -648,9 +775,9 @@ def main(arkived):
     checks = Checks()
     with StoppableServer(arkived) as server:
         for act in (
-            recordings, untimed, signed_out, cut_off, no_room, no_room_in_forms, slow, forms, draft_fields,
-            draft_versions, midnight, two_tabs, closed_tab, asked_again, own_page, offered_line, long_note,
-            pictures, paper, full_week, book,
+            recordings, recordings_beside, untimed, signed_out, cut_off, no_room, no_room_in_forms, slow, forms,
+            draft_fields, draft_versions, midnight, two_tabs, closed_tab, asked_again, own_page, pressed_twice,
+            stored_page, offered_line, long_note, pictures, paper, full_week, book,
         ):  # fmt: skip
             act(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

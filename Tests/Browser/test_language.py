@@ -57,6 +57,12 @@ def adding(checks, server):
         surface(browser)
         tools = browser.find_element(By.CSS_SELECTOR, ".md-tools").get_attribute("aria-label")
         checks.check("so do those that come later", tools == "Schreibwerkzeuge", tools)
+        server.run("add", "swam #sport")
+        browser.get(server.url + "/search")
+        browser.find_element(By.ID, "query").send_keys("#spo")
+        wait(browser, lambda b: shows(b, ".completion"))
+        kind = words(browser, ".completion-kind")
+        checks.check("suggestions say in German what they are", kind == "Schlagwort", kind)
         checks.check("no script or policy error in German", errors(browser) == [])
 
 

@@ -238,6 +238,46 @@ def lists(checks, server):
         checks.check("a search shows a new result", was_kept(browser))
 
 
+def fields(checks, server):
+    """What was typed into a field, or chosen, stays when something changes elsewhere."""
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/settings/forget")
+        mark(browser)
+        listening(browser)
+        browser.execute_script(
+            "const day = byId('forget-from'); day.value = '2026-02-03';"
+            "day.dispatchEvent(new Event('input', { bubbles: true }));")
+        server.run("add", "seen from another page 15:00")
+        wait(browser, lambda b: b.execute_script("return page.dataset.change") != "" and b.find_element(
+            By.ID, "live-status").get_attribute("textContent") is not None)
+        # The page is read again; what it has changed shows that it was.
+        browser.execute_async_script(
+            "const done = arguments[0]; const first = page.dataset.change; readSoon(0);"
+            "const look = setInterval(() => { if (!reading.isBusy && !reading.timer) {"
+            "clearInterval(look); done(first); } }, 50);")
+        day = browser.execute_script("return byId('forget-from').value")
+        checks.check("a typed date stays", day == "2026-02-03" and was_kept(browser), day)
+        framed = browser.execute_script("return byId('forget-from').parentElement.className")
+        checks.check("and is shown as the reader writes dates", "date-shown" in framed, framed)
+
+
+def examples(checks, server):
+    """A link that arrives while the page is open does what it does on a new page."""
+    day = "2026-01-05"
+    server.run("add", f"{day}: alone on its day 09:00")
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(f"{server.url}/day/{day}")
+        mark(browser)
+        listening(browser)
+        browser.execute_script(
+            "const link = element('a', 'made', 'An example'); link.href = '#line';"
+            "Object.assign(link.dataset, { fills: 'line', text: 'an example 10:00' });"
+            "page.append(link); link.click();")
+        checks.check("an example that came later fills the line", value(browser, "line") == "an example 10:00")
+
+
 def signed_out(checks, server):
     with chromium() as browser:
         browser.get(server.login_again())
@@ -274,6 +314,8 @@ def main(arkived):
         own_forms(checks, server)
         away(checks, server)
         lists(checks, server)
+        fields(checks, server)
+        examples(checks, server)
         signed_out(checks, server)
         without_scripts(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

@@ -140,6 +140,27 @@ def on_map(checks, server):
             "const done = arguments[0]; fetch('/api/v1/map?from=2026-03-09&to=2026-03-09&zoom=12')"
             ".then((it) => it.json()).then((it) => done(it.ways))")
         checks.check("with its route", len(way) == 1 and len(way[0]["lines"][0]) > 2)
+        browser.execute_script(
+            "window.kept = 0; const own = MediaQueryList.prototype.addEventListener;"
+            "MediaQueryList.prototype.addEventListener = function (...all) {"
+            "window.kept += 1; return own.apply(this, all); };")
+        browser.find_element(By.TAG_NAME, "body").send_keys("[")
+        wait(browser, lambda b: b.current_url.endswith("/day/2026-03-08"))
+        browser.find_element(By.TAG_NAME, "body").send_keys("]")
+        wait(browser, lambda b: b.current_url.endswith("/day/2026-03-09"))
+        browser.execute_script("arguments[0].scrollIntoView()", browser.find_element(By.ID, "map"))
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".map-frame") and pixels(b) > 5)
+        left = browser.execute_script("return window.kept")
+        checks.check("a map that was left isn’t kept by the window", left == 0, left)
+        corner = (
+            "return [...document.querySelector('.map canvas').getContext('2d').getImageData(0, 0, 1, 1).data].join()")
+        light = browser.execute_script(corner)
+        scheme = {"name": "prefers-color-scheme", "value": "dark"}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        wait(browser, lambda b: b.execute_script(corner) != light)
+        checks.check("and the new one follows the browser’s colours", True)
+        scheme["value"] = "light"
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
         browser.get(server.url + "/map")
         settled(browser)
         frame = browser.find_element(By.CSS_SELECTOR, ".map-frame")

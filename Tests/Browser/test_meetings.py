@@ -47,6 +47,23 @@ def preparing(checks, server, ids):
         checks.check("no script or policy error with a brief", errors(browser) == [])
 
 
+def ticking(checks, server):
+    """The focus stays at the box that was ticked, whichever of a note's it is."""
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/notes/new")
+        surface(browser)
+        browser.execute_script(
+            "const field = document.querySelector('textarea[name=note]');"
+            "field.value = '- [ ] feed the cat\\n- [ ] call the vet\\n- [ ] buy straw'; field.form.requestSubmit();")
+        wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, "#text button.tick")) == 3)
+        browser.find_element(By.CSS_SELECTOR, "#text button.tick").send_keys(Keys.ENTER)
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, "#text .tick.is-done"))
+        place = wait(browser, lambda b: b.execute_script(
+            "return [...document.querySelectorAll('button.tick')].indexOf(document.activeElement) + 1"))
+        checks.check("the focus returns to the box that was ticked", place == 1, place)
+
+
 def writing(checks, server, ids):
     with chromium() as browser:
         browser.get(server.login_again())
@@ -247,6 +264,7 @@ def main(arkived):
     with server:
         ids = fill(server)
         preparing(checks, server, ids)
+        ticking(checks, server)
         writing(checks, server, ids)
         keeping(checks, server, ids)
         linking(checks, server)

@@ -83,6 +83,16 @@ def stranger(port, status, *, is_arkived=True):
         other.server_close()
 
 
+def full(checks, server, browser):
+    """A browser without space shows the pages that it can't store."""
+    origin = {"origin": server.url}
+    browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
+    came = browser.execute_async_script(
+        "const [done] = arguments; fetch('/assets/app.css?v=later').then(({ ok }) => done(ok), () => done(false));")
+    checks.check("what can’t be stored is shown", came)
+    browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", origin)
+
+
 def add(browser, line):
     browser.find_element(By.NAME, "line").send_keys(line + Keys.ENTER)
     wait(browser, lambda b: line in b.page_source and b.find_elements(By.ID, "unsent"))
@@ -156,6 +166,7 @@ def main(arkived):
             browser.get(server.login)
             wait(browser, lambda b: b.execute_script(
                 "return Boolean(navigator.serviceWorker.controller)"))
+            full(checks, server, browser)
             browser.get(server.url + "/day/2026-03-13")
             browser.get(server.url + "/")
             wait(browser, lambda b: kept(b, "/") and kept(b, "/day/2026-03-13"))
@@ -163,6 +174,11 @@ def main(arkived):
             browser.get(server.url + "/")
             wait(browser, lambda b: "Arkived isn’t running" in b.page_source)
             checks.check("today is readable", "climbed the tower" in browser.page_source)
+            told = browser.execute_script("return document.querySelector('#away')?.closest('main') !== null")
+            checks.check("that it is stored stays on the page", told)
+            told = browser.execute_script(
+                "return byId('away').textContent.includes(new Date(away.since).toLocaleDateString('en-GB'))")
+            checks.check("its date is written as on the page", told)
             later(checks, server, browser)
             # On a busy machine the page may still be on its way.
             buttons = wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".button-primary"))
@@ -187,6 +203,14 @@ def main(arkived):
                 "climbed the tower", "soup for lunch", "walked home"], str(entries))
             wait(browser, lambda b: not b.find_elements(By.ID, "unsent"))
             checks.check("nothing waits any more", True)
+            stop(server)
+            browser.get(server.url + "/")
+            wait(browser, lambda b: b.find_elements(By.ID, "away"))
+            server.run("add", "swept the stairs")
+            start(server, port)
+            wait(browser, lambda b: "swept the stairs" in b.find_element(By.ID, "main").text)
+            wait(browser, lambda b: not b.find_elements(By.ID, "away"))
+            checks.check("a stored page that is up to date again says nothing else", True)
             browser.get(server.url + "/settings")
             browser.find_element(By.CSS_SELECTOR, "form[action='/logout'] button").click()
             wait(browser, lambda b: not kept(b, "/"))

@@ -159,13 +159,39 @@ def the_days_beside(checks, server):
         wait(browser, lambda b: "planted a quince" in b.find_element(By.ID, "main").text)
         checks.check("a day read ahead shows what was added after", True)
         wait(browser, lambda b: b.execute_script(READ, "/day/2026-03-12") == 1)
+        browser.execute_script(
+            "window.kept = []; const own = window.addEventListener;"
+            "window.addEventListener = (kind, ...all) => { kept.push(kind); own.call(window, kind, ...all); };")
         before = browser.execute_script(READ, "/day/2026-03-12")
         browser.find_element(By.TAG_NAME, "body").send_keys("[")
         wait(browser, lambda b: b.current_url.endswith("/day/2026-03-12"))
         shown = browser.find_element(By.CSS_SELECTOR, ".day-title time").get_attribute("datetime")
         checks.check("the day before was shown without asking again", shown == "2026-03-12")
         checks.check("it was asked for once", before == 1)
+        left = browser.execute_script("return window.kept")
+        checks.check("the window keeps nothing of the day that was left", left == [], left)
         checks.check("no script or policy error between days", errors(browser) == [])
+
+
+def arrows(checks, server):
+    """The arrows turn days only where they do nothing else."""
+    press = (
+        "const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...arguments[0] });"
+        "document.activeElement.dispatchEvent(event); return event.defaultPrevented;")
+    with chromium(390, 844) as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/calendar?of=years")
+        frame = browser.find_element(By.CSS_SELECTOR, ".years-frame")
+        browser.execute_script("arguments[0].focus()", frame)
+        wide = browser.execute_script("return arguments[0].scrollWidth > arguments[0].clientWidth", frame)
+        taken = browser.execute_script(press, {"key": "ArrowRight"})
+        checks.check("an arrow scrolls what is wider than its place", wide and not taken, (wide, taken))
+        browser.get(server.url + "/")
+        taken = browser.execute_script(press, {"key": "ArrowLeft", "shiftKey": True})
+        checks.check("with Shift, an arrow selects text", not taken and "/day/" not in browser.current_url)
+        browser.execute_script(press, {"key": "ArrowLeft"})
+        wait(browser, lambda b: "2026-03-13" in b.current_url)
+        checks.check("alone, it turns to the day before", True)
 
 
 def finding(checks, server):
@@ -237,6 +263,7 @@ def main(arkived):
         adding(checks, server)
         writing_a_note(checks, server)
         the_days_beside(checks, server)
+        arrows(checks, server)
         finding(checks, server)
         without_scripts(checks, server)
         layout(checks, server)

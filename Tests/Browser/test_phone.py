@@ -4,6 +4,7 @@ again, and revokes it; then the same with the pages alone, the owner's and the p
 Usage: test_phone.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
 
+import json
 import signal
 import ssl
 import subprocess
@@ -18,7 +19,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 from test_accessibility import AXE, violations, widths
 from test_offline import kept, start, stop
-from test_pages import Checks, SignedInServer, errors, wait
+from test_pages import Checks, SignedInServer, errors, surface, wait
 
 
 def trusting(server):
@@ -196,6 +197,25 @@ def asleep(checks, server, door, browser):
                  all(entries(browser).count(line) == 1 for line in lines), str(entries(browser)))
 
 
+def asleep_while_writing(checks, server, door, browser):
+    """The note says that it isn't saved, and is saved once the computer is awake."""
+    browser.get(door.url + "/day/2026-03-14")
+    browser.find_element(By.ID, "edit-note").click()
+    surface(browser).send_keys("Written while it slept.")
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        browser.find_element(By.CSS_SELECTOR, "#note-editor .button-primary").click()
+        wait(browser, lambda b: "will be sent once" in b.find_element(By.CSS_SELECTOR, ".note-status").text)
+        checks.check("a note that nobody takes says so", True)
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+    wait(browser, lambda _: "it slept" in json.loads(server.run("day", "2026-03-14", "--json"))["note"])
+    wait(browser, lambda b: "will be sent once" not in b.find_element(By.ID, "main").text)
+    checks.check("and is saved as soon as somebody does", True)
+    browser.find_element(By.CSS_SELECTOR, "#note-editor .button-primary").click()
+    wait(browser, lambda b: not b.find_elements(By.ID, "note-editor"))
+
+
 def lost(checks, server, door, browser, port):
     stop(server)
     browser.get(door.url + "/")
@@ -287,6 +307,7 @@ def main(arkived):
             port = away(checks, server, door, browser)
             quarter(checks, server, door, browser, port)
             asleep(checks, server, door, browser)
+            asleep_while_writing(checks, server, door, browser)
             lost(checks, server, door, browser, port)
         by_hand(checks, server, door)
         page(checks, server)

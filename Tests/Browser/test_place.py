@@ -73,6 +73,15 @@ def online(checks, server, browser):
     checks.check("one press is for one entry", coordinates(server) == {
         "read the paper": (None, None), "walked the dog": (50.0965, 14.416),
         "made tea": (None, None)}, str(coordinates(server)))
+    # The day before comes without loading the page; so does today after it.
+    for key in ("[", "]"):
+        browser.find_element(By.TAG_NAME, "body").send_keys(key)
+        wait(browser, lambda b, key=key: ("2026-03-13" in b.current_url) == (key == "["))
+    take(browser)
+    add(browser, "fed the cat")
+    wait(browser, lambda b: "fed the cat" in coordinates(server))
+    wait(browser, lambda b: field(b) is None)
+    checks.check("so is it after another day was opened", coordinates(server)["fed the cat"] == (50.0965, 14.416))
     place(browser, server.url, None)
     browser.find_element(By.ID, "here-take").click()
     wait(browser, lambda b: "didn’t share" in words(b, "#here-standing"))

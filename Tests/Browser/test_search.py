@@ -148,6 +148,14 @@ def completing(checks, server):
         checks.check("Tab takes a person's whole name", value(browser) == '@"Alex Kim" ', value(browser))
         checks.check("and the focus stays", focused(browser) == field)
         clear(browser)
+        field.send_keys("tag:tr")
+        wait(browser, options)
+        # Tab right after a letter comes before the offers for the longer text.
+        browser.execute_script(
+            "const field = document.querySelector('[name=query]'); field.value += 'a';"
+            "field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }));")
+        checks.check("offers for a shorter text change nothing", value(browser) == "tag:tra", value(browser))
+        clear(browser)
         field.send_keys("é 👩 #fo")
         wait(browser, options)
         field.send_keys(Keys.TAB)

@@ -34,6 +34,12 @@ function word(text, ...parts) {
   return (pageWords[text] ?? text).replace(/{(\d)}/g, (_, place) => parts[place - 1]);
 }
 
+// Dates are written as on the rest of the page: English alone doesn't say if the day or the month comes first.
+const readersLocale = (() => {
+  const { lang, dataset } = document.documentElement;
+  return lang !== "en" ? lang : dataset.dates === "monthDay" ? "en-US" : "en-GB";
+})();
+
 function element(name, className, text) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -52,10 +58,13 @@ function freshKey() {
 const ownMark = "Arkived-Waiting";
 const isOwnAnswer = (answer) => answer.headers.get(ownMark) === "1";
 
+// Over the home network, a sleeping computer is silent, while a stopped program refuses immediately.
+const patience = (far = 3000) => AbortSignal.timeout(location.protocol === "https:" ? far : 60000);
+
 async function isOwnServer() {
   try {
     return isOwnAnswer(await fetch("/service-worker.js", {
-      method: "HEAD", cache: "no-store", headers: { [ownMark]: "1" },
+      method: "HEAD", cache: "no-store", headers: { [ownMark]: "1" }, signal: patience(),
     }));
   } catch {
     return false;
@@ -159,10 +168,6 @@ function quickAdd(form) {
     if ((sent ?? field.value) !== field.value) form.elements.idempotencyKey.value = freshKey();
     sent = field.value;
   });
-  // A page restored from the browser's memory would repeat the key of the entry it already added.
-  window.addEventListener("pageshow", (event) => {
-    if (event.persisted) form.elements.idempotencyKey.value = freshKey();
-  });
   if (field.value !== "" && problem.hidden) ask();
 
   const button = document.querySelector(".fab");
@@ -176,6 +181,12 @@ function quickAdd(form) {
 }
 
 let fieldWatch = null;
+
+// A page restored from the browser's memory would repeat the key of the entry it already added.
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  for (const form of document.querySelectorAll("[data-quick-add]")) form.elements.idempotencyKey.value = freshKey();
+});
 
 // MARK: Drafts
 
@@ -261,7 +272,10 @@ function draft(form) {
   function put(name, value) {
     const all = inputs(name);
     for (const box of all.filter((one) => one.matches(boxes))) box.checked = value.split("\n").includes(box.value);
-    if (all[0]?.matches(typed)) all[0].value = value;
+    if (!all[0]?.matches(typed)) return;
+    all[0].value = value;
+    // A date is shown by its frame (dates.js).
+    all[0].dispatchEvent(new Event("change"));
   }
   const values = () => Object.fromEntries(fields.map((name) => [name, valueOf(name)]));
   // A draft that lacks a field leaves it as it is.
@@ -330,10 +344,10 @@ function draft(form) {
     if (keepOrCare(true)) care(event);
     try { sessionStorage.sentDraft = form.draftKey; } catch { /* off */ }
   });
-  window.addEventListener("pagehide", () => {
+  form.keepUnsent = () => {
     const isUnsaved = wasRefused || !same(values(), asServed);
-    if (form.isConnected && isUnsaved && !storage.read(form.draftKey)?.isSent) keep(false);
-  });
+    if (isUnsaved && !storage.read(form.draftKey)?.isSent) keep(false);
+  };
 
   function offer(kept) {
     const text = drafts.text(shown(kept.values), shown(asServed));
@@ -386,18 +400,45 @@ function draft(form) {
   }
 }
 
+// One listener for all forms, which doesn't keep those of days that were left. A phone may end a page that is out of
+// sight without another event.
+const keepForms = () => {
+  for (const form of document.querySelectorAll("[data-draft]")) form.keepUnsent?.();
+};
+window.addEventListener("pagehide", keepForms);
+document.addEventListener("visibilitychange", () => { if (document.hidden) keepForms(); });
+
 // Removes the draft that this tab sent, once the next page reports that it was saved. Other tabs may still be
-// sending theirs.
+// sending theirs. A stored page, or one that the browser goes back to, reports an earlier form.
 function forgetSavedDraft() {
   let sent;
   try {
     sent = sessionStorage.sentDraft;
     delete sessionStorage.sentDraft;
   } catch { /* off */ }
-  if (!sent || !storage.read(sent)?.isSent) return;
+  const isStored = document.documentElement.dataset.away !== undefined;
+  const isOld = isStored || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  if (isOld || !sent || !storage.read(sent)?.isSent) return;
   const saved = [...document.querySelectorAll("[data-clears-draft]")].map(({ dataset }) => dataset.clearsDraft);
   if (saved.some((kind) => sent.startsWith(`draft.${kind}.`))) storage.remove(sent);
 }
+
+// MARK: Pressed twice
+
+// A second press while the answer is on its way would meet what the first one did, which looks like a change made
+// elsewhere.
+let submitted = new WeakMap();
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  // Chosen files can't be compared.
+  if (event.defaultPrevented || form.method !== "post" || form.enctype === "multipart/form-data") return;
+  const fields = new URLSearchParams(new FormData(form, submitter));
+  const sent = `${submitter?.formAction ?? ""} ${fields}`;
+  const last = submitted.get(form);
+  if (last?.sent === sent && performance.now() - last.at < 10_000) event.preventDefault();
+  else submitted.set(form, { sent, at: performance.now() });
+});
+window.addEventListener("pageshow", ({ persisted }) => { if (persisted) submitted = new WeakMap(); });
 
 // MARK: Keys
 
@@ -452,9 +493,21 @@ function onKey(event) {
   if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
   if (storage.read("singleKeys") === false) return;
   const action = actions[event.key];
-  if (!action) return;
+  if (!action || (event.key.startsWith("Arrow") && arrowsMove(event))) return;
   event.preventDefault();
   action();
+}
+
+// Returns true if an arrow key has its own effect: it selects text, moves within a recording, or scrolls what is
+// wider than its place.
+function arrowsMove({ target, shiftKey }) {
+  if (shiftKey || target.matches("audio, video")) return true;
+  for (let part = target; part; part = part.parentElement) {
+    const isRoot = part === document.scrollingElement;
+    const scrolls = isRoot || ["auto", "scroll"].includes(getComputedStyle(part).overflowX);
+    if (scrolls && part.scrollWidth > part.clientWidth + 1) return true;
+  }
+  return false;
 }
 
 // MARK: Start
@@ -480,25 +533,24 @@ function submitsOnChange(form) {
   });
 }
 
-function leadsToField(link) {
-  link.addEventListener("click", (event) => {
-    const field = byId(link.dataset.focuses ?? link.dataset.fills);
-    if (!field) return;
-    event.preventDefault();
-    field.focus();
-    if (link.dataset.text) {
-      field.value = link.dataset.text;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-  });
-}
+// Links to a field, also those that arrive while the page is open.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-focuses], [data-fills]");
+  const field = link ? byId(link.dataset.focuses ?? link.dataset.fills) : null;
+  if (!field || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  field.focus();
+  if (link.dataset.text) {
+    field.value = link.dataset.text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+});
 
 whenShown((root) => {
   forgetSavedDraft();
   for (const form of root.querySelectorAll("[data-draft]")) draft(form);
   for (const form of root.querySelectorAll("[data-quick-add]")) quickAdd(form);
   for (const form of root.querySelectorAll("[data-submits-on-change]")) submitsOnChange(form);
-  for (const link of root.querySelectorAll("[data-focuses], [data-fills]")) leadsToField(link);
   for (const button of root.querySelectorAll("[data-opens=keys]")) {
     button.hidden = false;
     button.addEventListener("click", openSheet);

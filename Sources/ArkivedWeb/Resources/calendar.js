@@ -4,7 +4,7 @@
 const calendarDays = () => page?.querySelector("[data-days]");
 
 function calendarKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const links = [...calendarDays().querySelectorAll("a[href^='/day/']")];
   const here = links.indexOf(document.activeElement);
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };

@@ -2,11 +2,8 @@
 // are edited, they use the browser's own. Loaded after app.js.
 "use strict";
 
-const readersDates = (() => {
-  const { lang, dataset } = document.documentElement;
-  const locale = lang !== "en" ? lang : dataset.dates === "monthDay" ? "en-US" : "en-GB";
-  return new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" });
-})();
+const readersDates = new Intl.DateTimeFormat(
+  readersLocale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" });
 
 function showDate(field) {
   const empty = readersDates.formatToParts(0).map(({ type, value }) => ({

@@ -5,13 +5,19 @@
 
 const uploadLimit = 256 * 1024 * 1024;
 
-function uploadStrip(words) {
-  byId("upload")?.remove();
-  const strip = element("div", "upload");
-  strip.id = "upload";
+// The buttons of a recording stay until it is saved or discarded; any other strip is shown below it.
+function uploadStrip(words, isVoice = false) {
+  const voice = page.querySelector(".upload.is-voice");
+  const other = page.querySelector(".upload:not(.is-voice)");
+  if (isVoice) voice?.remove();
+  else other?.remove();
+  if (isVoice && other) other.id = "upload-more";
+  const isBelow = voice !== null && !isVoice;
+  const strip = element("div", isVoice ? "upload is-voice" : "upload");
+  strip.id = isBelow ? "upload-more" : "upload";
   strip.setAttribute("data-keep", "");
   strip.append(element("span", "", words));
-  (byId("attach") ?? page.querySelector("h1")).after(strip);
+  (isBelow ? voice : byId("attach") ?? page.querySelector("h1")).after(strip);
   return strip;
 }
 
@@ -65,7 +71,8 @@ async function attachFiles(files, address) {
   if (answer === "stopped") say(word("Nothing was attached"));
   else if (!answer) toast.tell(word("Couldn’t reach Arkived. Nothing was attached."));
   else if (answer.status === 401) toast.tell(signedOut);
-  else if (takeAnswer(answer.status < 400, answer.responseText) && isEntryEditor) await takeFiles();
+  // If the files can't be read again, they are shown with the next change.
+  else if (takeAnswer(answer.status < 400, answer.responseText) && isEntryEditor) await takeFiles().catch(() => {});
   reading.isHeld = false;
 }
 
@@ -193,7 +200,10 @@ const waiting = {
     }
   },
   keep(note) { return this.ask("readwrite", "put", note); },
-  drop(key) { return this.ask("readwrite", "delete", key); },
+  async drop(key) {
+    await soundParts.drop(key);
+    return this.ask("readwrite", "delete", key);
+  },
   async all() { return (await this.ask("readonly", "getAll")) ?? []; },
 };
 
@@ -271,7 +281,7 @@ async function sendWaiting() {
 
 // MARK: Recording
 
-const recorder = { machine: null, stream: null, parts: [], timer: 0, began: 0, release: null };
+const recorder = { machine: null, isStarting: false, stream: null, parts: [], timer: 0, began: 0, release: null };
 const lengthText = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 function stopHearing() {
@@ -289,14 +299,21 @@ function voiceButton(words, what, kind = "") {
 }
 
 async function record() {
-  if (recorder.machine) return;
+  // The microphone takes a while, and a second press would record into the same note.
+  if (recorder.machine || recorder.isStarting) return;
+  recorder.isStarting = true;
+  const { day } = livePage;
+  let machine;
   try {
     recorder.stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    machine = new MediaRecorder(recorder.stream);
   } catch {
+    stopHearing();
     toast.tell(word("Couldn’t use the microphone. Allow it for this page in your browser."));
     return;
+  } finally {
+    recorder.isStarting = false;
   }
-  const machine = new MediaRecorder(recorder.stream);
   Object.assign(recorder, { machine, parts: [], began: Date.now() });
   const key = freshKey();
   const began = new Date(recorder.began).toISOString();
@@ -306,29 +323,34 @@ async function record() {
   });
   navigator.locks.request(recordingLock(key), () => {
     const type = machine.mimeType;
-    waiting.keep({ key, day: livePage.day, at: began, type, isRecording: true });
+    waiting.keep({ key, day, at: began, type, isRecording: true });
     return new Promise((release) => { recorder.release = release; });
   });
-  machine.start(1000);
-  const strip = uploadStrip("");
+  const strip = uploadStrip("", true);
   strip.classList.add("is-recording");
   const clock = element("span", "tabular voice-clock", word("Recording 0:00"));
   clock.setAttribute("role", "timer");
+  // It also stops by itself, for example when the microphone is unplugged; what was recorded until then is kept.
+  let isCancelled = false;
+  machine.addEventListener("stop", async () => {
+    const sound = new Blob(recorder.parts, { type: machine.mimeType });
+    const note = { key, day, at: began, sound, isDraft: true };
+    const isKept = !isCancelled && sound.size > 0;
+    // Without space for the whole recording, its parts are the only copy.
+    const isStored = await (isKept ? waiting.keep(note) : waiting.drop(key));
+    if (isStored !== null) await soundParts.drop(key);
+    stopHearing();
+    if (isKept) listenTo(note).focus();
+    else strip.remove();
+  }, { once: true });
   const end = (keeps) => {
-    machine.addEventListener("stop", async () => {
-      const sound = new Blob(recorder.parts, { type: machine.mimeType });
-      const note = { key, day: livePage.day, at: began, sound, isDraft: true };
-      const isKept = keeps && sound.size > 0;
-      await (isKept ? waiting.keep(note) : waiting.drop(key));
-      await soundParts.drop(key);
-      stopHearing();
-      if (isKept) listenTo(note).focus();
-      else strip.remove();
-    }, { once: true });
+    if (machine.state === "inactive") return;
+    isCancelled = !keeps;
     machine.stop();
   };
   const stop = voiceButton(word("Stop"), () => end(true), "button-primary");
   strip.replaceChildren(clock, stop, voiceButton(word("Cancel"), () => end(false), "button-plain"));
+  machine.start(1000);
   stop.focus();
   recorder.timer = setInterval(() => {
     clock.textContent = word("Recording {1}", lengthText(Math.floor((Date.now() - recorder.began) / 1000)));
@@ -338,7 +360,7 @@ async function record() {
 
 // The recording can be heard before it is saved.
 function listenTo(note) {
-  const strip = uploadStrip(note.wasCut ? word("Unfinished voice note") : word("Voice note"));
+  const strip = uploadStrip(note.wasCut ? word("Unfinished voice note") : word("Voice note"), true);
   const player = element("audio");
   player.controls = true;
   player.setAttribute("aria-label", word("The recording"));

@@ -117,7 +117,7 @@ async function reasonToWait() {
   try {
     const answer = await fetch("/api/v1/preferences", {
       credentials: "same-origin", headers: { Accept: "application/json", [ownMark]: "1" }, cache: "no-store",
-      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
+      signal: patience(),
     });
     if (!isOwnAnswer(answer)) return noteWords.away;
     const { ok, status } = answer;
@@ -322,6 +322,8 @@ class NoteEditor {
       answer = await fetch(`/api/v1/days/${livePage.day}`, {
         method: "PUT", credentials: "same-origin",
         headers: { "Content-Type": "application/json", "If-Match": this.version, [ownMark]: "1" },
+        // If it arrives after all, it is among the unanswered texts.
+        signal: patience(10000),
         body: JSON.stringify({ title: sent.title === "" ? null : sent.title, note: sent.note }),
       });
     } catch {
@@ -471,7 +473,7 @@ class NoteEditor {
   // Reads the current note from its own page.
   static async read() {
     const answer = await fetch(`/day/${livePage.day}/note/edit`, {
-      credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
+      credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store", signal: patience(10000),
     });
     if (!answer.ok) throw new Error(String(answer.status));
     const form = new DOMParser().parseFromString(await answer.text(), "text/html")

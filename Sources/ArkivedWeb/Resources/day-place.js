@@ -28,8 +28,7 @@
     leave.hidden = false;
   }
 
-  if ("geolocation" in navigator && byId("here-row")) {
-    byId("here-row").hidden = false;
+  if ("geolocation" in navigator) {
     document.addEventListener("click", (event) => {
       if (event.target.closest("#here-leave")) return leaveOut(word("The next entry won’t include coordinates."));
       if (!event.target.closest("#here-take")) return;
@@ -40,8 +39,14 @@
         { timeout: 20000, maximumAge: 60000 },
       );
     });
-    // A location is used for one entry; the next one needs a new request.
-    byId("line")?.form?.addEventListener("reset", () => leaveOut());
-    byId("line")?.addEventListener("added", () => leaveOut());
+    // Another day and its row come without loading the page.
+    whenShown(() => {
+      const { row, field } = parts();
+      if (!row) return;
+      row.hidden = false;
+      // A location is used for one entry; the next one needs a new request.
+      field.form.addEventListener("reset", () => leaveOut());
+      byId("line").addEventListener("added", () => leaveOut());
+    });
   }
 }

@@ -118,21 +118,27 @@ function takeAnswer(isOK, text) {
   return true;
 }
 
+// The requests that are being sent, by their address and button, and the last one to each address.
 const sending = new Set();
+const lastSent = new Map();
 
 async function sendForm(form, button) {
-  // A second tap during the first request would revert it.
   const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
-  if (sending.has(address)) return;
-  sending.add(address);
+  // A second tap during the first request would revert it; another button’s request is sent after it.
+  const request = [address, button?.name, button?.id || button?.value].join(" ");
+  if (sending.has(request)) return;
+  sending.add(request);
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.append(button.name, button.value);
   const menu = form.closest(".entry-menu");
   const hadFocus = menu?.contains(document.activeElement);
   if (menu) menu.open = false;
   if (hadFocus) menu.querySelector("summary").focus({ preventScroll: true });
-  await send(address, body);
-  sending.delete(address);
+  const sent = (lastSent.get(address) ?? Promise.resolve()).then(() => send(address, body));
+  lastSent.set(address, sent);
+  await sent;
+  sending.delete(request);
+  if (lastSent.get(address) === sent) lastSent.delete(address);
 }
 
 // MARK: Adding a line in place
@@ -155,8 +161,8 @@ async function addInPlace(form) {
     const answer = await fetch(form.action, {
       method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin",
       headers: { Accept: "text/html" },
-      // A sleeping computer is silent; the line then has to wait.
-      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
+      // After that, the line has to wait.
+      signal: patience(),
     });
     const added = new URL(answer.url).searchParams.get("added");
     if (!answer.ok || !added) return sendAlone(form, sent, key);
@@ -222,12 +228,13 @@ if (isDay) {
     sendForm(form, event.submitter);
   }, true);
   whenShown(() => {
-    for (const notice of page.querySelectorAll(":scope > .notice[role=status]")) {
-      toast.take(notice);
-      notice.remove();
-    }
+    // Those of scripts have an ID; a stored page reports what was done when it was stored.
+    const notices = [...page.querySelectorAll(":scope > .notice[role=status]:not([id])")];
+    // The first one is about what was just done, and can be undone; the others come again.
+    if (notices.length > 0 && away.since === undefined) toast.take(notices[0]);
+    for (const notice of notices) notice.remove();
   });
-  actions.u = () => document.querySelector("#toast form button")?.click();
+  actions.u = () => document.querySelector("#toast form[action$='/undo'] button")?.click();
 }
 
 // MARK: Menus

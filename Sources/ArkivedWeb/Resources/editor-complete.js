@@ -79,7 +79,7 @@ const pad = (number) => String(number).padStart(2, "0");
 const dayKey = (date) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 const dayName = (key) => {
   const [year, month, day] = key.split("-").map(Number);
-  return new Intl.DateTimeFormat(document.documentElement.lang, {
+  return new Intl.DateTimeFormat(readersLocale, {
     weekday: "short", day: "numeric", month: "long", year: "numeric", timeZone: "UTC",
   }).format(Date.UTC(year, month - 1, day));
 };

@@ -127,7 +127,7 @@ const insertText = (text) => (view) => {
   return true;
 };
 
-const now = (options) => new Intl.DateTimeFormat(document.documentElement.lang, options).format(new Date());
+const now = (options) => new Intl.DateTimeFormat(readersLocale, options).format(new Date());
 
 const blocks = (field) => [
   { label: word("Heading"), detail: "#", run: begin("# ") },

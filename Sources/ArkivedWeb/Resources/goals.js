@@ -73,8 +73,10 @@ async function sendInPlace(address, fields, wanted) {
     });
     const other = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = other.getElementById("main");
-    if (!fresh || fresh.dataset.page !== "matches") {
-      location.assign(answer.url);
+    if (fresh?.dataset.page !== "matches") {
+      // The address of a refused form leads to no page.
+      if (answer.ok) location.assign(answer.url);
+      else tell(answer.status === 401 ? signedOut : failureOf(other));
       return;
     }
     const change = new URL(answer.url).searchParams.get("change");

@@ -36,7 +36,7 @@ whenShown((root) => {
     link.dir = "auto";
     const when = element(day ? "time" : "bdi", "hint", name);
     if (day) {
-      when.textContent = new Date(`${day}T12:00`).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
+      when.textContent = new Date(`${day}T12:00`).toLocaleDateString(readersLocale, { day: "numeric", month: "long" });
       when.dateTime = day;
     }
     // Its page may be gone.

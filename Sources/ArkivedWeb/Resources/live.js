@@ -7,7 +7,12 @@
 // Elements with data-keep belong to the reader: fields being edited, notices, elements added by scripts.
 const isKept = (node) => node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-keep");
 
+// A date field of the page is in a frame that shows its date (dates.js).
+const isFrameOf = (old, fresh) => fresh.nodeName === "INPUT" && old.nodeName === "SPAN"
+  && old.classList.contains("date-shown") && old.firstElementChild.id === fresh.id;
+
 function canBecome(old, fresh) {
+  if (isFrameOf(old, fresh)) return true;
   return old.nodeName === fresh.nodeName && isKept(old) === isKept(fresh)
     && (old.id ?? "") === (fresh.id ?? "") && (!isKept(old) || old.className === fresh.className);
 }
@@ -31,6 +36,12 @@ function takeAttributes(old, fresh) {
 // Makes `old` equal to `fresh` with as few changes as possible, which preserves focus, selection, scrolling
 // and folds. Returns true if anything visible changed.
 function become(old, fresh) {
+  if (isFrameOf(old, fresh)) {
+    const field = old.firstElementChild;
+    const changed = become(field, fresh);
+    if (changed) field.dispatchEvent(new Event("change"));
+    return changed;
+  }
   if (isKept(old) || old.isEqualNode(fresh)) return false;
   if (old.nodeType !== Node.ELEMENT_NODE) {
     const isSeen = old.data.trim() !== fresh.data.trim();
@@ -307,6 +318,7 @@ function listen() {
   source.addEventListener("open", () => {
     line.wait = 2000;
     signedInAgain();
+    reachedAgain();
   });
   source.addEventListener("change", (event) => {
     line.last = event.lastEventId;

@@ -284,7 +284,7 @@
     function sentence(cluster) {
       const parts = [cluster.entries === 1 ? word("1 entry") : word("{1} entries", plain(cluster.entries))];
       if (cluster.days > 1) parts.push(word("{1} days", plain(cluster.days)));
-      else parts.push(new Date(`${cluster.from}T12:00`).toLocaleDateString(document.documentElement.lang));
+      else parts.push(new Date(`${cluster.from}T12:00`).toLocaleDateString(readersLocale));
       if (cluster.photos) parts.push(cluster.photos === 1 ? word("1 photo") : word("{1} photos", plain(cluster.photos)));
       return (cluster.place ? `${cluster.place}: ` : "") + parts.join(", ");
     }
@@ -562,11 +562,16 @@
       draw();
     }).observe(frame);
     [width, height] = [frame.clientWidth, frame.clientHeight];
-    for (const media of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
-      matchMedia(media).addEventListener("change", draw);
-    }
+    root.draw = draw;
     load();
     draw();
+  }
+
+  // One listener for all maps, which doesn't keep those of days that were left.
+  for (const media of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
+    matchMedia(media).addEventListener("change", () => {
+      for (const map of document.querySelectorAll("[data-map]")) map.draw?.();
+    });
   }
 
   // A map further down is drawn when it scrolls into view.

@@ -45,19 +45,20 @@ function previewNote(form) {
 
 for (const form of document.querySelectorAll("[data-note-preview]")) previewNote(form);
 
-// Ticking loads the page again; the focus returns to its place.
-const ticks = Array.from(document.querySelectorAll("button.tick"));
-for (const [place, tick] of ticks.entries()) {
-  tick.form?.addEventListener("submit", () => {
-    try {
-      sessionStorage.setItem("ticked", JSON.stringify({ path: location.pathname, place, at: Date.now() }));
-    } catch { /* without storage the page begins at its top */ }
-  });
-}
+// Ticking loads the page again; the focus returns to its place. All boxes of a note have one form.
+const ticks = () => [...document.querySelectorAll("button.tick")];
+document.addEventListener("submit", ({ submitter }) => {
+  const place = ticks().indexOf(submitter);
+  if (place < 0) return;
+  try {
+    sessionStorage.setItem("ticked", JSON.stringify({ path: location.pathname, place, at: Date.now() }));
+  } catch { /* without storage the page begins at its top */ }
+});
 try {
   const ticked = JSON.parse(sessionStorage.getItem("ticked") ?? "null");
   sessionStorage.removeItem("ticked");
   if (ticked?.path === location.pathname && Date.now() - ticked.at < 10_000) {
-    ticks[Math.min(ticked.place, ticks.length - 1)]?.focus();
+    const all = ticks();
+    all[Math.min(ticked.place, all.length - 1)]?.focus();
   }
 } catch { /* nothing was kept */ }

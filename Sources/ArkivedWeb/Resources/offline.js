@@ -72,7 +72,7 @@ function waitingText(count) {
 // The time at which the stored days were last brought up to date.
 function keptText(kept) {
   const at = Date.parse(kept);
-  return Number.isNaN(at) ? "" : word("The last 90 days are kept on this device, as of {1}.", new Date(at).toLocaleString());
+  return Number.isNaN(at) ? "" : word("The last 90 days are kept on this device, as of {1}.", new Date(at).toLocaleString(readersLocale));
 }
 
 function showCaughtUp(caughtUp) {
@@ -141,16 +141,30 @@ async function showAway() {
   const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, "0")).join("-");
   const isPast = location.pathname === "/" && page.dataset.day !== today;
+  away.isPast = isPast;
   if (isPast) page.querySelector(".day-title .badge")?.remove();
+  if (away.isReached) return;
   const name = page.querySelector(".day-name")?.textContent;
   const parts = [`${awayName}.`];
-  if (!Number.isNaN(read)) parts.push(word("This is how the page looked on {1}. ", new Date(read).toLocaleString()).trim());
+  if (!Number.isNaN(read)) parts.push(word("This is how the page looked on {1}. ", new Date(read).toLocaleString(readersLocale)).trim());
   if (page.dataset.page === "day") {
     parts.push(isPast ? word("What you add here goes to {1}. It’s kept here and sent once Arkived can be reached again.", name)
       : word("What you add is kept here and sent once Arkived can be reached again."));
   }
   parts.push(keptText(list?.headers.get("X-Kept-At")));
   strip("away", "warning", parts.filter(Boolean).join(" "));
+}
+
+// The events of a stored page report what has changed since, so it is up to date from then on.
+function reachedAgain() {
+  if (away.since === undefined || away.isReached) return;
+  away.isReached = true;
+  byId("away")?.remove();
+  if (away.isPast) {
+    const name = page.querySelector(".day-name")?.textContent;
+    tell(word("A new day has started. What you add here still goes to {1}", name), leadTo("/", word("Go to today")));
+  }
+  readSoon(0);
 }
 
 // A page that was loaded before the service worker existed is loaded once more.

@@ -6,6 +6,11 @@ const scalarCount = (text) => Array.from(text).length;
 
 // MARK: Completions
 
+const offerWords = {
+  tag: word("tag"), person: word("person"), kind: word("kind"), source: word("source"), time: word("time"),
+  state: word("status"), filter: word("filter"),
+};
+
 // A list under the field; `chosen` is called when an item was inserted into the field.
 function completions(field, chosen) {
   const list = element("ul", "completions");
@@ -21,6 +26,8 @@ function completions(field, chosen) {
   let offers = [];
   let active = -1;
   let request = null;
+  // The text to which the ranges of the offers refer.
+  let completed = "";
 
   function close() {
     request?.abort();
@@ -43,6 +50,8 @@ function completions(field, chosen) {
   }
 
   function choose(index) {
+    // What was typed since then has other offers, which are on their way.
+    if (field.value !== completed) return close();
     const offer = offers[index];
     const scalars = Array.from(field.value);
     const before = scalars.slice(0, offer.range[0]).join("") + offer.text;
@@ -64,7 +73,7 @@ function completions(field, chosen) {
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", "false");
     const name = element("bdi", "completion-name", offer.label);
-    item.append(name, element("span", "completion-kind", offer.kind));
+    item.append(name, element("span", "completion-kind", offerWords[offer.kind] ?? offer.kind));
     if (offer.count !== null) {
       item.append(element("span", "completion-count tabular", String(offer.count)));
     }
@@ -79,6 +88,7 @@ function completions(field, chosen) {
     const isTyped = (offer) => line.slice(...offer.range).join("") === offer.text;
     if (found.length === 0 || (found.length === 1 && isTyped(found[0]))) return close();
     offers = found;
+    completed = field.value;
     active = -1;
     list.replaceChildren(...found.map(option));
     list.hidden = false;
@@ -96,13 +106,14 @@ function completions(field, chosen) {
     }
     const own = new AbortController();
     request = own;
-    const query = new URLSearchParams({ query: field.value, cursor: scalarCount(before) });
+    const asked = field.value;
+    const query = new URLSearchParams({ query: asked, cursor: scalarCount(before) });
     try {
       const answer = await fetch(`/api/v1/complete?${query}`, {
         signal: own.signal, credentials: "same-origin", headers: { Accept: "application/json" },
       });
       const found = answer.ok ? (await answer.json()).completions : [];
-      if (request === own) show(found);
+      if (request === own && field.value === asked) show(found);
     } catch {
       if (request === own) close();
     }

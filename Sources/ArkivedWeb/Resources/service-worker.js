@@ -116,7 +116,8 @@ async function sendWaiting() {
       await change((store) => store.delete(addition.key));
       sent += 1;
     } else if (lastingStatuses.has(answer.status)) {
-      await change((store) => store.put({ ...addition, problem: "Arkived couldn’t read this line." }));
+      // Without space for the mark, it is refused again the next time, but keeps no other line from being sent.
+      await change((store) => store.put({ ...addition, problem: "Arkived couldn’t read this line." })).catch(() => {});
     } else if (answer.status !== 500) {
       // A line on which the server fails doesn't prevent the others from being sent.
       break;
@@ -371,7 +372,7 @@ async function addition(event) {
 }
 
 async function asset(request) {
-  const kept = await caches.match(request);
+  const kept = await caches.match(request).catch(() => undefined);
   if (kept) return kept;
   let answer;
   try {
@@ -382,8 +383,9 @@ async function asset(request) {
     throw problem;
   }
   if (answer.ok && new URL(request.url).search.startsWith("?v=")) {
-    const cache = await caches.open(shellName);
-    await cache.put(request, answer.clone());
+    const copy = answer.clone();
+    // A browser without space for it requests it every time.
+    await caches.open(shellName).then((cache) => cache.put(request, copy)).catch(() => {});
   }
   return answer;
 }

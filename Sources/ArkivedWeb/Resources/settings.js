@@ -27,7 +27,7 @@ if (document.getElementById("capture-form")) {
   }
   fetch("/settings/capture", { method: "HEAD", credentials: "same-origin" }).then((answer) => {
     document.getElementById("capture-away").hidden = answer.ok;
-  });
+  }).catch(() => { /* away; saving shows it as well */ });
 }
 
 // Files dropped anywhere on the import page are imported immediately.

@@ -36,6 +36,7 @@ function talkThrough(form) {
 
   async function send() {
     asking = new AbortController();
+    let isLost = false;
     text.textContent = "";
     status.textContent = word("Thinking…");
     live.hidden = false;
@@ -48,16 +49,19 @@ function talkThrough(form) {
       const type = answer.headers.get("Content-Type") ?? "";
       if (answer.redirected) location.assign(answer.url);
       else if (answer.ok && type.startsWith("text/event-stream")) await follow(answer);
+      else if (answer.status === 401) status.textContent = signedOut;
       else status.textContent = word("Couldn’t answer this. Try again.");
     } catch (error) {
-      status.textContent = error.name === "AbortError"
+      isLost = error.name !== "AbortError";
+      status.textContent = !isLost
         ? word("Stopped. Nothing was saved. Your question is still in the field.")
         : word("Couldn’t reach Arkived. Your question is still in the field.");
     } finally {
       asking = null;
       stop.hidden = true;
       const key = form.elements.namedItem("idempotencyKey");
-      if (key) key.value = freshKey();
+      // An answer that was saved before the connection broke is returned when the question is sent again.
+      if (key && !isLost) key.value = freshKey();
     }
   }
 

@@ -13,8 +13,9 @@ const isKin = (url) => url.origin === location.origin && url.hash === ""
 
 // Returns true if nothing that was typed, recorded, is being sent or dragged would be left behind.
 function isFree() {
-  return away.since === undefined && !reading.isHeld && !byId("upload") && !NoteEditor.current
-    && !recorder.machine && (byId("line")?.value ?? "") === "" && !page.querySelector(".draft-offer");
+  return away.since === undefined && !reading.isHeld && !page.querySelector(".upload") && !NoteEditor.current
+    && !recorder.machine && !recorder.isStarting && (byId("line")?.value ?? "") === ""
+    && !page.querySelector(".draft-offer");
 }
 
 async function visit(address, isNew) {
@@ -43,7 +44,7 @@ async function readPage(address) {
   try {
     const answer = await fetch(address, {
       credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
-      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
+      signal: patience(),
     });
     if (!answer.ok || answer.redirected) return found;
     const other = new DOMParser().parseFromString(await answer.text(), "text/html");
