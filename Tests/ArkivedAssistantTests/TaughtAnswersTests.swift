@@ -115,6 +115,22 @@ struct TaughtAnswersTests {
     }
   }
 
+  @Test("A German question that finds nothing isn't refused word by word as an English one")
+  func germanRefusal() throws {
+    try test.add("fed the lambs", on: "2026-03-01", from: "06:00")
+    let engine = AskEngine(archive: test.archive, zone: test.zone, typed: .german)
+    for question in [
+      "Wie viel hat mich das neue Nachtlager fürs Kreuz gekostet?",
+      "Warum musste Knödel nochmal unters Messer?",
+    ] {
+      let answer = try engine.answer(question)
+      #expect(answer.computed.kind == "none", "\(answer.computed.sentence)")
+      for word in ["“Wie”", "“hat”", "“das”", "“Warum”", "“musste”"] {
+        #expect(!answer.computed.sentence.contains(word), "\(answer.computed.sentence)")
+      }
+    }
+  }
+
   @Test func aPlanIsNotTheEntryThatAnswers() throws {
     try test.add("climbed the crag", on: "2026-03-20")
     let today = test.zone.dayKey(at: test.clock.now)

@@ -28,7 +28,7 @@ struct SingleEntryAnswers {
       reading.words + reading.unread, people: reading.people, days: days(reading))
     guard let best = hits.first else { return nil }
     let least = query.fold == .sum ? Self.wholeCoverage : Self.leastCoverage
-    guard best.coverage >= least, best.isDecisive else { return (refusal(reading, best), []) }
+    guard best.coverage >= least, best.isDecisive else { return (refusal(reading, [best]), []) }
     var answer = Self.empty(reading)
     let values = Self.values(reading)
     let quote = placed(best)
@@ -63,14 +63,19 @@ struct SingleEntryAnswers {
     return answer
   }
 
-  /// Reports that no entry was found, and which one is nearest.
-  private func refusal(_ reading: TaughtReading, _ hit: BestEntry.Hit) -> TimelineAnswer {
+  /// Reports that no entry was found, and which ones are nearest.
+  private func refusal(_ reading: TaughtReading, _ hits: [BestEntry.Hit]) -> TimelineAnswer {
     var answer = Self.empty(reading)
-    let (asked, nearest) = (Self.asked(reading), placed(hit))
+    let (asked, nearest) = (Self.asked(reading), hits.map(placed).joined(separator: "; "))
     answer.sentence =
-      asked.isEmpty
-      ? said("I couldn’t find an answer. The closest entry is \(nearest).")
-      : said("I couldn’t find an entry about “\(asked)”. The closest is \(nearest).")
+      switch (asked.isEmpty, hits.count > 1) {
+      case (true, false): said("I couldn’t find an answer. The closest entry is \(nearest).")
+      case (true, true): said("I couldn’t find an answer. The closest entries are \(nearest).")
+      case (false, false):
+        said("I couldn’t find an entry about “\(asked)”. The closest is \(nearest).")
+      case (false, true):
+        said("I couldn’t find an entry about “\(asked)”. The closest are \(nearest).")
+      }
     return answer
   }
 
@@ -143,6 +148,9 @@ struct SingleEntryAnswers {
   private static let quoteCount = 3
   /// The minimum closeness of an entry that a refusal mentions.
   private static let leastCloseness = 4.0
+  /// The minimum closeness and coverage of an entry that makes a question of the world one of this
+  /// archive.
+  private static let (ownCloseness, ownCoverage) = (5.0, 0.5)
 
   private struct Nearest {
     var entry: TimelineEntry
@@ -161,14 +169,18 @@ struct SingleEntryAnswers {
   ///   - reading: the interpretation of the question.
   ///   - texts: finds the entries nearest in meaning.
   ///   - maker: creates the clauses for the question's words.
-  /// - Returns: an answer of the kind `none`, which may mention the nearest entry, if none stands
-  ///   out from the others or the question asks for several; nil if nothing is near.
+  /// - Returns: an answer of the kind `none`, which may mention the nearest entries, if none stands
+  ///   out from the others or the question asks for several; nil if nothing is near, or nothing is
+  ///   near enough to a question that seems to be about the world.
   /// - Throws: an error if the archive or its indexes can't be read.
   func closest(
     _ text: String, _ reading: TaughtReading, _ texts: NearestTexts, _ maker: ConceptClauses
   ) throws -> (computed: TimelineAnswer, rows: [Int64])? {
     let nearest = try nearest(text, reading, texts, BestEntry(maker: maker))
     guard let lead = nearest.first else { return nil }
+    if reading.isForeign, lead.closeness < Self.ownCloseness || lead.coverage < Self.ownCoverage {
+      return nil
+    }
     var answer = Self.empty(reading)
     let values = Self.values(reading)
     // Among entries that are about equally near, the one with the requested value is the answer.
@@ -188,7 +200,8 @@ struct SingleEntryAnswers {
         ?? (isFigure ? ("list", .string(hit(best).text), nil) : nil)
     else {
       guard lead.closeness >= Self.leastCloseness else { return nil }
-      return (refusal(reading, hit(lead)), [])
+      let told = nearest.prefix { lead.score - $0.score <= Self.beside }.prefix(Self.quoteCount)
+      return (refusal(reading, told.map(hit)), [])
     }
     let others = fitting.dropFirst().prefix(Self.quoteCount - 1)
     let quote = kind == "when" ? quoted(hit(best)) : placed(hit(best))

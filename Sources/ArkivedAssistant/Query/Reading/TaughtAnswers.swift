@@ -44,11 +44,15 @@ struct TaughtAnswers {
     guard let reading = assembler.read(tokens), !reading.candidates.isEmpty else {
       return isSecond ? nil : (none(said("I didn’t understand that question.")), [])
     }
+    let wording = QuestionWording.of(language)
+    let singles = SingleEntryAnswers(timeline: table, today: zone.dayKey(at: now))
+    let maker = ConceptClauses(timeline: table, lexicon: lexicon, wording: wording)
+    let texts = NearestTexts(archive: archive, indexes: timelines.indexes)
     if reading.isForeign {
+      if let own = try singles.closest(text, reading, texts, maker) { return own }
       if isSecond { return nil }
       return (none(said("Your archive can’t answer that. It only knows what you recorded.")), [])
     }
-    let wording = QuestionWording.of(language)
     let search = HybridSearch(archive: archive, zone: zone, indexes: timelines.indexes)
     let selector = QuerySelector(
       table, today: zone.dayKey(at: now), records: ArchiveRecords(archive: archive, zone: zone),
@@ -70,15 +74,12 @@ struct TaughtAnswers {
       }
       refused = refused ?? outcome
     }
-    let singles = SingleEntryAnswers(timeline: table, today: zone.dayKey(at: now))
-    let maker = ConceptClauses(timeline: table, lexicon: lexicon, wording: wording)
     let covering = try singles.covering(reading, maker)
     if let covering, covering.computed.kind != "none",
       !isSecond || covering.computed.ignored.isEmpty
     {
       return covering
     }
-    let texts = NearestTexts(archive: archive, indexes: timelines.indexes)
     let closest = try singles.closest(text, reading, texts, maker)
     if isSecond { return closest }
     if let closest { return closest }
