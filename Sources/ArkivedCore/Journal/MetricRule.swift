@@ -62,10 +62,14 @@ package enum MetricRule: Hashable, Sendable {
         continue
       }
       let (value, unit) = (found[place].value, found[place].unit)
+      // A value in a unit that can't be converted would be a wrong one.
+      guard
+        let converted = UnitTable.standard.converted(
+          metric.value, of: metric.metric, from: metric.unit, to: unit)
+      else { continue }
       devices[place] += 1
       found[place].value = MetricRule(metric.metric, unit: unit).combining(
-        value, with: UnitTable.standard.converted(metric.value, from: metric.unit, to: unit),
-        count: devices[place])
+        value, with: converted, count: devices[place])
     }
     return found
   }
