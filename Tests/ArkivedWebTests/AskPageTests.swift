@@ -66,7 +66,7 @@ struct AskPageTests {
         "walked to stop \(number + 10)", on: day.advanced(by: number).description, from: "07:00",
         tags: ["walking"])
     }
-    func stops(_ page: String) -> [String] {
+    @Sendable func stops(_ page: String) -> [String] {
       page.matches(of: /stop \d\d/).map { String($0.output) }
     }
     try await web.run { client in
