@@ -128,21 +128,18 @@ struct AnswerTests {
 
   @Test("After midnight is later than before it if all times are of nights")
   func edgesOfNights() throws {
-    let nights = try #require(AnswerWork.edgeClocks([30, 23 * 60 + 30, 22 * 60]))
-    #expect(nights.first == 22 * 60 && nights.last == 30)
-    let long = try #require(AnswerWork.edgeClocks([30, 23 * 60, 5 * 60 + 40, 21 * 60 + 30]))
-    #expect(long.first == 21 * 60 + 30 && long.last == 5 * 60 + 40)
-    let early = try #require(AnswerWork.edgeClocks([30, 19 * 60 + 45, 23 * 60]))
-    #expect(early.first == 19 * 60 + 45 && early.last == 30)
-    let mornings = try #require(AnswerWork.edgeClocks([5 * 60 + 30, 21 * 60]))
-    #expect(mornings.first == 5 * 60 + 30 && mornings.last == 21 * 60)
-    let days = try #require(AnswerWork.edgeClocks([20 * 60, 6 * 60, 30]))
-    #expect(days.first == 30 && days.last == 20 * 60)
-    #expect(AnswerWork.edgeClocks([])?.first == nil)
-    let late = try #require(AnswerWork.edgeClocks([23 * 60 + 30, 30, 5 * 60 + 20]))
-    #expect(late.first == 23 * 60 + 30 && late.last == 5 * 60 + 20)
-    let early = try #require(AnswerWork.edgeClocks([5 * 60 + 30, 20 * 60 + 30]))
-    #expect(early.first == 5 * 60 + 30 && early.last == 20 * 60 + 30)
+    func edges(_ clocks: [(hour: Int, minute: Int)]) -> [Int] {
+      let minutes = clocks.map { $0.hour * 60 + $0.minute }
+      return AnswerWork.edgeClocks(minutes).map { [$0.first, $0.last] } ?? []
+    }
+    #expect(edges([(0, 30), (23, 30), (22, 0)]) == [1_320, 30])
+    #expect(edges([(0, 30), (23, 0), (5, 40), (21, 30)]) == [1_290, 340])
+    #expect(edges([(0, 30), (19, 45), (23, 0)]) == [1_185, 30])
+    #expect(edges([(23, 30), (0, 30), (5, 20)]) == [1_410, 320])
+    #expect(edges([(5, 30), (21, 0)]) == [330, 1_260])
+    #expect(edges([(5, 30), (20, 30)]) == [330, 1_230])
+    #expect(edges([(20, 0), (6, 0), (0, 30)]) == [30, 1_200])
+    #expect(edges([]) == [])
   }
 
   @Test("Two things are compared, and both figures told")
