@@ -225,7 +225,7 @@ struct JournalImportTests {
 
   @Test func entriesOfJourneysCloudKeepTheirWeatherAndPlace() throws {
     let entry = """
-      {"id":"xH9WUl0f","dateOfJournal":"2026-03-10T08:30:00.000Z","text":"<p dir=\"auto\">Rain</p>",
+      {"id":"xH9WUl0f","dateOfJournal":"2026-03-10T08:30:00.000Z","text":"<p dir=\\"auto\\">Rain</p>",
       "timezone":"Asia/Tokyo","updatedAt":"2026-03-10T08:31:00.000Z","favourite":false,"sentiment":0,
       "address":"Toyama","location":{"lat":36.66,"lng":137.22},"weather":{"id":0,"degreeC":16.34,
       "description":"Light rain","icon":"10d","place":"Toyama"},"attachments":[],"tags":[],
