@@ -246,6 +246,10 @@ struct LibraryQuestionTests {
       #expect(answer.values == [JSON(term.targetDate)], "\(answer.sentence)")
       #expect(answer.citations.map(\.id) == [term.id])
     }
+    let listed = try ShownDates.speaking(.german) { try ask("list the terms") }
+    #expect(listed.sentence.contains("Abschnitt 3"), "\(listed.sentence)")
+    #expect(listed.citations.map(\.title) == ["Abschnitt 3"])
+    #expect(try ask("list the terms").sentence.contains("Term 3"))
     #expect(try ask("what are my values?").kind == "none")
     let value = try test.archive.create(
       PersonalValue(
