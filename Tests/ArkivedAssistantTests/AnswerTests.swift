@@ -141,8 +141,8 @@ struct AnswerTests {
     #expect(AnswerWork.edgeClocks([])?.first == nil)
     let late = try #require(AnswerWork.edgeClocks([23 * 60 + 30, 30, 5 * 60 + 20]))
     #expect(late.first == 23 * 60 + 30 && late.last == 5 * 60 + 20)
-    let early = try #require(AnswerWork.edgeClocks([5 * 60 + 30, 20 * 60 + 30]))
-    #expect(early.first == 5 * 60 + 30 && early.last == 20 * 60 + 30)
+    let apart = try #require(AnswerWork.edgeClocks([5 * 60 + 30, 20 * 60 + 30]))
+    #expect(apart.first == 5 * 60 + 30 && apart.last == 20 * 60 + 30)
   }
 
   @Test("Two things are compared, and both figures told")
