@@ -73,10 +73,10 @@ extension MeetingQuestions {
     let found = try archive.meetings(filter)
     let when = time.map { " (\(SpanText.shownDays($0.days)))" } ?? said(" so far")
     let planned = try stillPlanned(filter, in: time?.days, after: today, isMore: true)
+    let shown = try firstMeetings(of: filter, count: count)
     var result = answer(
       said(count, one: "1 meeting", other: "\(count) meetings") + "\(when): "
-        + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : ".")
-        + planned,
+        + shown + planned,
       kind: isCount ? "count" : "list", found.map(hit), count,
       values: isCount ? [JSON(count)] : found.map { JSON($0.title) })
     result.computed.days = time?.days
