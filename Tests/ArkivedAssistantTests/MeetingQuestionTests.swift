@@ -110,7 +110,9 @@ struct MeetingQuestionTests {
     #expect(try ask("when do I next meet Mei?").values == ["2026-03-20"])
   }
 
-  @Test(arguments: ["what meetings do I have?", "which meetings did I have?"])
+  @Test(arguments: [
+    "what meetings do I have?", "which meetings did I have?", "how many meetings in March",
+  ])
   func theSentenceNamesTheFirstMeetingsHoweverFewAreCited(question: String) throws {
     for day in ["2026-03-11", "2026-03-12", "2026-03-16", "2026-03-17"] {
       try meeting("On \(day)", on: day, with: [])
@@ -122,6 +124,15 @@ struct MeetingQuestionTests {
       let part = try engine.answer(question, citationLimit: limit, citationOffset: offset)
       #expect(part.sentence == whole.sentence && part.citations.count == limit)
     }
+  }
+
+  @Test func theLastMeetingIsTheLatestByTime() throws {
+    try meeting("Here", on: "2026-03-14", with: [])
+    // In Berlin, at 20:00 on the 14th.
+    try meeting("There", on: "2026-03-15", from: "08:00", zone: "Pacific/Auckland", with: [])
+    try meeting("Tomorrow", on: "2026-03-15", with: [])
+    #expect(try ask("when was my last meeting?").values == ["2026-03-15"])
+    #expect(try ask("when was my first meeting?").values == ["2026-03-14"])
   }
 
   @Test func aMeetingElsewhereIsToldByTheClockThere() throws {
