@@ -193,6 +193,14 @@ struct LibraryQuestionTests {
     #expect(answer.citations.map(\.id) == [tasting.activity.id, dentist.id], "\(answer.sentence)")
   }
 
+  @Test func plansAreThoseOfTheDaysToCome() throws {
+    try meeting("Over", on: "2026-03-11")
+    let coming = try meeting("Coming", on: "2026-03-17")
+    let answer = try ask("which meetings in March?")
+    #expect(answer.citations.map(\.id) == [coming.activity.id])
+    #expect(answer.sentence.hasPrefix("14–31 March 2026: "), "\(answer.sentence)")
+  }
+
   @Test func nothingPlannedIsSaid() throws {
     try meeting("Called off", on: "2026-03-15", status: .cancelled)
     let answer = try ask("do I have anything tomorrow?")

@@ -41,13 +41,15 @@ extension LibraryAnswers {
     {
       return nil
     }
-    let plans = try ahead(max(days.lowerBound, today)...days.upperBound).filter(fits)
+    // What is over isn't planned, so the answer names the days to come.
+    let rest = max(days.lowerBound, today)...days.upperBound
+    let plans = try ahead(rest).filter(fits)
     guard !plans.isEmpty || concept.isEmpty else {
       // No library source answers “What will I eat tomorrow?”.
       guard days.lowerBound > today, query.isNamed || query.isYesNo else { return nil }
       return refusal(said("I couldn’t find “\(concept.joined(separator: " "))” among your plans."))
     }
-    return tell(plans, days, query, person)
+    return tell(plans, rest, query, person)
   }
 
   private func tell(
