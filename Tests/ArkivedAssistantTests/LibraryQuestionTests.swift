@@ -201,6 +201,16 @@ struct LibraryQuestionTests {
     #expect(answer.sentence.hasPrefix("14–31 March 2026: "), "\(answer.sentence)")
   }
 
+  @Test func whatBeganEarlierHasNoTimeOfALaterDay() throws {
+    let offsite = try meeting("Offsite", on: "2026-03-13")
+    _ = try test.archive.updateMeeting(offsite.id) { entry in
+      entry.activity.endAt = Instant("2026-03-15T17:00:00Z")
+    }
+    let answer = try ask("what is planned tomorrow?")
+    #expect(answer.sentence.contains("Offsite"), "\(answer.sentence)")
+    #expect(!answer.sentence.contains("10:00"), "\(answer.sentence)")
+  }
+
   @Test func nothingPlannedIsSaid() throws {
     try meeting("Called off", on: "2026-03-15", status: .cancelled)
     let answer = try ask("do I have anything tomorrow?")

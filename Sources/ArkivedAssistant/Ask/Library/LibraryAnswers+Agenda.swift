@@ -122,10 +122,12 @@ extension LibraryAnswers {
       let end = entry.activity.endAt ?? entry.activity.startAt
       guard !entry.isDeclined(by: own), entry.meeting.isAllDay || end.map({ $0 > now }) ?? true
       else { continue }
+      // What began on an earlier day begins at no time of this one.
+      let hasClock = !entry.meeting.isAllDay && entry.activity.dayKey >= days.lowerBound
       plans.append(
         Plan(
           day: max(entry.activity.dayKey, days.lowerBound),
-          start: entry.meeting.isAllDay ? nil : entry.activity.startAt, zone: entry.activity.zone,
+          start: hasClock ? entry.activity.startAt : nil, zone: entry.activity.zone,
           title: entry.title, hit: people.hit(entry),
           people: Set(entry.present.compactMap(\.personID)), isMeeting: true))
     }
