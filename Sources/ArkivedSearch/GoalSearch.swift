@@ -82,9 +82,11 @@ struct GoalSearch {
         texts: [value.description, value.notes, value.alignmentGuidance])
     }
     let terms = try archive.terms().map { term in
-      Candidate(
-        type: .term, id: term.id, day: term.startDate, title: term.title,
-        texts: [term.reflection, term.description, term.notes])
+      // It is found by its English name as well.
+      let other = term.title == term.shownTitle ? nil : term.title
+      return Candidate(
+        type: .term, id: term.id, day: term.startDate, title: term.shownTitle,
+        texts: [term.reflection, term.description, term.notes, other])
     }
     return goals + terms + values
   }

@@ -184,6 +184,16 @@ struct DayFigureTests {
       .answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
   }
 
+  @Test("Of very many days with the highest level, the first ones are named")
+  func manyDays() throws {
+    let lines = (1...12).map { day -> JSON in
+      ["type": "day", "dayKey": .string(Self.day(day)), "mood": 5]
+    }
+    let best = try ask("what was my highest mood in March 2025?", of: lines)
+    #expect(
+      best.sentence.contains("7 March 2025, 8 March 2025 and 4 more"), "\(best.sentence)")
+  }
+
   @Test("The month that isn't over, and the one in which the figures begin, isn't the least")
   func leastMonth() throws {
     let steps = [("01-05", 1000), ("02-05", 7000), ("03-05", 8000), ("04-05", 2000)]

@@ -193,6 +193,24 @@ struct LibraryQuestionTests {
     #expect(answer.citations.map(\.id) == [tasting.activity.id, dentist.id], "\(answer.sentence)")
   }
 
+  @Test func plansAreThoseOfTheDaysToCome() throws {
+    try meeting("Over", on: "2026-03-11")
+    let coming = try meeting("Coming", on: "2026-03-17")
+    let answer = try ask("which meetings in March?")
+    #expect(answer.citations.map(\.id) == [coming.activity.id])
+    #expect(answer.sentence.hasPrefix("14–31 March 2026: "), "\(answer.sentence)")
+  }
+
+  @Test func whatBeganEarlierHasNoTimeOfALaterDay() throws {
+    let offsite = try meeting("Offsite", on: "2026-03-13")
+    _ = try test.archive.updateMeeting(offsite.id) { entry in
+      entry.activity.endAt = Instant("2026-03-15T17:00:00Z")
+    }
+    let answer = try ask("what is planned tomorrow?")
+    #expect(answer.sentence.contains("Offsite"), "\(answer.sentence)")
+    #expect(!answer.sentence.contains("10:00"), "\(answer.sentence)")
+  }
+
   @Test func nothingPlannedIsSaid() throws {
     try meeting("Called off", on: "2026-03-15", status: .cancelled)
     let answer = try ask("do I have anything tomorrow?")
@@ -205,9 +223,11 @@ struct LibraryQuestionTests {
     try goal("Read the atlas", "pages", 300, to: "2026-03-15")
     #expect(try ask("what is planned tomorrow?").sentence.contains("Read the atlas"))
     let free = try ask("am I free tomorrow?")
-    #expect(free.kind == "none" && free.sentence.hasPrefix("Yes:"), "\(free.sentence)")
+    #expect(
+      free.kind == "none" && free.sentence.hasPrefix("Yes, nothing is planned"), "\(free.sentence)")
     let busy = try ask("am I busy tomorrow?")
-    #expect(busy.kind == "none" && busy.sentence.hasPrefix("No:"), "\(busy.sentence)")
+    #expect(
+      busy.kind == "none" && busy.sentence.hasPrefix("No, nothing is planned"), "\(busy.sentence)")
     let dentist = try test.add("dentist", on: "2026-03-15", from: "09:00")
     let answer = try ask("am I free tomorrow?")
     #expect(answer.sentence.hasPrefix("No:"), "\(answer.sentence)")
@@ -246,6 +266,10 @@ struct LibraryQuestionTests {
       #expect(answer.values == [JSON(term.targetDate)], "\(answer.sentence)")
       #expect(answer.citations.map(\.id) == [term.id])
     }
+    let listed = try ShownDates.speaking(.german) { try ask("list the terms") }
+    #expect(listed.sentence.contains("Abschnitt 3"), "\(listed.sentence)")
+    #expect(listed.citations.map(\.title) == ["Abschnitt 3"])
+    #expect(try ask("list the terms").sentence.contains("Term 3"))
     #expect(try ask("what are my values?").kind == "none")
     let value = try test.archive.create(
       PersonalValue(

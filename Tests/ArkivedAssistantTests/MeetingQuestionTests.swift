@@ -110,6 +110,31 @@ struct MeetingQuestionTests {
     #expect(try ask("when do I next meet Mei?").values == ["2026-03-20"])
   }
 
+  @Test(arguments: [
+    "what meetings do I have?", "which meetings did I have?", "how many meetings in March",
+  ])
+  func theSentenceNamesTheFirstMeetingsHoweverFewAreCited(question: String) throws {
+    for day in ["2026-03-11", "2026-03-12", "2026-03-16", "2026-03-17"] {
+      try meeting("On \(day)", on: day, with: [])
+    }
+    let engine = AskEngine(archive: test.archive, zone: test.zone)
+    let whole = try engine.answer(question)
+    #expect(whole.citationCount == 2 && whole.sentence.contains("; "), "\(whole.sentence)")
+    for (limit, offset) in [(0, 0), (1, 0), (1, 1)] {
+      let part = try engine.answer(question, citationLimit: limit, citationOffset: offset)
+      #expect(part.sentence == whole.sentence && part.citations.count == limit)
+    }
+  }
+
+  @Test func theLastMeetingIsTheLatestByTime() throws {
+    try meeting("Here", on: "2026-03-14", with: [])
+    // In Berlin, at 20:00 on the 14th.
+    try meeting("There", on: "2026-03-15", from: "08:00", zone: "Pacific/Auckland", with: [])
+    try meeting("Tomorrow", on: "2026-03-15", with: [])
+    #expect(try ask("when was my last meeting?").values == ["2026-03-15"])
+    #expect(try ask("when was my first meeting?").values == ["2026-03-14"])
+  }
+
   @Test func aMeetingElsewhereIsToldByTheClockThere() throws {
     let mei = try person("Mei Ito")
     try meeting("Call", on: "2026-03-20", from: "06:00", zone: "Asia/Tokyo", with: [mei])

@@ -62,6 +62,22 @@ struct QueryEngineTests {
     }
   }
 
+  @Test("A night that is dated to the day of waking isn’t one of that day’s evening")
+  func hoursOfANightBefore() throws {
+    var night = try test.activity("slept", on: "2026-03-11")
+    let begun = test.zone.start(of: night.dayKey).adding(seconds: -3_600)
+    (night.startAt, night.endAt) = (begun, begun.adding(seconds: 8 * 3_600))
+    _ = try test.archive.add(night)
+    func count(_ days: String, _ from: String, _ to: String) throws -> JSON? {
+      try run(
+        #"{"source":{"entries":{\#(days)"hours":{"from":"\#(from)","to":"\#(to)"}}}}"#)["rowCount"]
+    }
+    let day = #""days":{"from":"2026-03-11","to":"2026-03-11"},"#
+    #expect(try count(day, "21:00", "23:59") == 0)
+    #expect(try count(day, "22:00", "05:00") == 1)
+    #expect(try count("", "21:00", "23:59") == 1)
+  }
+
   @Test func entriesAreChosenByWhereTheyCameFrom() throws {
     try test.add("tea")
     var imported = try test.activity("coffee")

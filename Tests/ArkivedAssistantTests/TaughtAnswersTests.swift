@@ -89,6 +89,30 @@ struct TaughtAnswersTests {
     #expect(try told(list, .latestClock)?.string?.hasPrefix("11:00") == true)
   }
 
+  @Test("The hours of whole days don’t decide what most time was spent on")
+  func whatTookMostTime() throws {
+    var fair = try test.activity("fair", on: "2026-03-08", from: "00:00", tags: ["out"])
+    fair.endAt = test.zone.start(of: fair.dayKey.advanced(by: 1))
+    _ = try test.archive.add(fair)
+    let answers = TaughtAnswers(
+      archive: test.archive, zone: test.zone, timelines: ArchiveTimelines(test.archive),
+      now: test.clock.now, typed: .english)
+    var query = Query(.entries(.tag("out")), .sum)
+    (query.unit, query.group, query.order) = ("min", .thing, .most)
+    func amounts() throws -> [Double?] {
+      let selector = QuerySelector(
+        try timeline(), today: test.zone.dayKey(at: test.clock.now),
+        records: ArchiveRecords(archive: test.archive, zone: test.zone), grounder: WordGrounder(),
+        check: {})
+      let reading = TaughtReading(candidates: [], people: [], words: [])
+      return try answers.things(query, QueryExecutor(selector: selector, check: {}), reading)
+        .rows.map(\.value.number)
+    }
+    #expect(try amounts() == [1_440])
+    try test.add("dinner", on: "2026-03-09", from: "19:00", to: "20:30", tags: ["out"])
+    #expect(try amounts() == [90])
+  }
+
   @Test("What the sentence says already isn’t said again as unused")
   func caveatsAreToldOnce() throws {
     try test.add("fed the lambs", on: "2026-03-01", from: "06:00", tags: ["lambs"])

@@ -71,6 +71,12 @@ struct UnusualHourTests {
     #expect(going.citations.map(\.text) == ["regatta"], "\(going.sentence)")
   }
 
+  @Test("A moment next to midnight is that moment", arguments: ["23:55", "0:05"])
+  func nextToMidnight(moment: String) throws {
+    let answer = try ask("what was I doing at \(moment) on 5 April 2025")
+    #expect(answer.sentence.contains("around \(moment) "), "\(answer.sentence)")
+  }
+
   @Test("A night is in progress after midnight, and isn't one of the evening after it")
   func nights() throws {
     let night = "slept in the bivouac"

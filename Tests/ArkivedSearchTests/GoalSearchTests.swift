@@ -47,6 +47,16 @@ struct GoalSearchTests {
       ])
   }
 
+  @Test("A term is named in the language at hand, and found by either name")
+  func termsInGerman() throws {
+    let test = try archive()
+    for query in ["Abschnitt 3", "term 3"] {
+      let found = try ShownDates.speaking(.german) { try hits(query, test) }
+      #expect(found.map(\.title) == ["Abschnitt 3: Running water"], "\(query)")
+    }
+    #expect(try hits("term 3", test).map(\.title) == ["Term 3: Running water"])
+  }
+
   @Test func pagesHoldEveryHitOnce() throws {
     let test = try archive()
     var seen: [UUID] = []

@@ -67,6 +67,35 @@ struct MeetingChangeAPITests: MeetingTesting {
     }
   }
 
+  @Test func anIDMeansThatPersonAndNoNamesakeWithoutOne() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let people = try (1...2).map { _ in
+      try archive.create(
+        Person(
+          id: archive.identities.next(), name: "Sam Roe", createdAt: web.test.clock.now,
+          updatedAt: web.test.clock.now)
+      ).value.id
+    }
+    let known = people[1]
+    let entry = try meeting(web.test)
+    let edited = try archive.updateMeeting(entry.id) { entry in
+      entry.setAttendees([
+        Attendance(name: "Sam Roe", reply: .declined),
+        Attendance(name: "Sam Roe", personID: known, reply: .accepted),
+      ])
+    }.value
+    #expect(edited.meeting.attendances.map(\.personID) == [nil, known])
+    let path = path(entry)
+    try await web.run { client in
+      let one: JSON = [["name": "Sam Roe", "personId": .string(known.uuidString)]]
+      let answer = try await client.ask(.patch, path, ["attendees": one])
+      #expect(answer.status == 200, "\(answer.text)")
+      let now = try #require(try archive.meeting(entry.id)).meeting.attendances
+      #expect(now.map(\.personID) == [known] && now.map(\.reply) == [.accepted])
+    }
+  }
+
   @Test func namesakesWithoutAddressesStayTwoInTheForm() async throws {
     let web = try WebTest()
     let archive = web.test.archive

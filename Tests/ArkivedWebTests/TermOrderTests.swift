@@ -27,6 +27,17 @@ struct TermOrderTests {
     #expect(line.html.contains(">Term 1, ") && german.contains(">Abschnitt 1, "))
   }
 
+  @Test func theHomePageNamesTheTermInItsLanguage() async throws {
+    try await WebTest().run { web in
+      let goal = try await Self.make(web, "goals", ["title": "A"])
+      let term = try await Self.make(web, "terms", ["startDate": "2026-03-01"])
+      _ = try await web.ask(.post, "/api/v1/terms/\(term)/goals", ["goalId": .string(goal)])
+      let cookie = try await web.signIn()
+      let page = try await web.send(.get, "/", ["Cookie": cookie, "Accept-Language": "de"]).text
+      #expect(page.contains(">Abschnitt 1</a>") && !page.contains(">Term 1</a>"))
+    }
+  }
+
   @Test func movingAGoalNumbersTheTermAgainOnEveryFace() async throws {
     let test = try WebTest()
     try await test.run { web in

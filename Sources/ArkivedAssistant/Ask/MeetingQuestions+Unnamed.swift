@@ -38,14 +38,18 @@ extension MeetingQuestions {
   private func single(_ which: String, _ now: Instant) throws -> Answer? {
     var filter = MeetingFilter()
     (filter.includesDropped, filter.isAttended) = (false, true)
-    let today = zone.dayKey(at: now)
-    filter.to = today
+    // It may already be tomorrow in another time zone.
+    filter.to = zone.dayKey(at: now).advanced(by: 1)
     filter.order = which == "last" ? .newest : .oldest
-    let entry = try archive.meetings(filter).first { entry in
-      guard let start = entry.activity.startAt else { return false }
-      return start <= now
+    filter.limit = 200
+    let begun = try archive.meetings(filter).filter { entry in
+      entry.activity.startAt.map { $0 <= now } ?? false
     }
-    guard let entry else { return nil }
+    func start(_ entry: MeetingEntry) -> Instant { entry.activity.startAt ?? now }
+    let found =
+      which == "last"
+      ? begun.max { start($0) < start($1) } : begun.min { start($0) < start($1) }
+    guard let entry = found else { return nil }
     let when = told(entry)
     return answer(
       which == "first"
@@ -73,10 +77,10 @@ extension MeetingQuestions {
     let found = try archive.meetings(filter)
     let when = time.map { " (\(SpanText.shownDays($0.days)))" } ?? said(" so far")
     let planned = try stillPlanned(filter, in: time?.days, after: today, isMore: true)
+    let shown = try firstMeetings(of: filter, count: count)
     var result = answer(
       said(count, one: "1 meeting", other: "\(count) meetings") + "\(when): "
-        + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : ".")
-        + planned,
+        + shown + planned,
       kind: isCount ? "count" : "list", found.map(hit), count,
       values: isCount ? [JSON(count)] : found.map { JSON($0.title) })
     result.computed.days = time?.days

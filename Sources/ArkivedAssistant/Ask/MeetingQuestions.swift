@@ -222,6 +222,7 @@ struct MeetingQuestions {
     let planned =
       isPast
       ? try stillPlanned(filter, in: times.first?.days, after: today, isMore: count > 0) : ""
+    let shown = try firstMeetings(of: filter, count: count)
     var answer =
       count == 0
       ? answer(
@@ -229,7 +230,7 @@ struct MeetingQuestions {
         people: [person?.displayName].compactMap { $0 })
       : answer(
         said(count, one: "1 meeting", other: "\(count) meetings") + "\(with)\(when): "
-          + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : ".") + planned,
+          + shown + planned,
         kind: match.1.lowercased() == "how many" ? "count" : "list", found.map(hit), count,
         values: match.1.lowercased() == "how many" ? [JSON(count)] : found.map { JSON($0.title) },
         people: [person?.displayName].compactMap { $0 })
@@ -260,6 +261,14 @@ struct MeetingQuestions {
       ? said(count, one: "1 more is planned.", other: "\(count) more are planned.")
       : said(count, one: "1 is planned.", other: "\(count) are planned.")
     return " " + sentence
+  }
+
+  /// Names the first meetings of a list, whichever part of it is cited.
+  func firstMeetings(of filter: MeetingFilter, count: Int) throws -> String {
+    var first = filter
+    (first.limit, first.offset) = (6, 0)
+    let shown = try archive.meetings(first).map(told)
+    return shown.joined(separator: "; ") + (count > shown.count ? "; …" : ".")
   }
 
   func told(_ entry: MeetingEntry) -> String {

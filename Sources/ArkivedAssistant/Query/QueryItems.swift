@@ -26,12 +26,14 @@ enum QueryItem {
     }
   }
 
-  /// True if its only time is the length of the whole days that it fills.
-  var lastsWholeDays: Bool {
-    switch self {
-    case .entry(let entry): entry.lastsWholeDays
+  /// Returns true for an item of whole days whose amount in a unit, such as hours, is only their
+  /// length.
+  func hasOnlyDays(in unit: String?) -> Bool {
+    guard let unit else { return false }
+    return switch self {
+    case .entry(let entry): entry.hasOnlyDays(in: unit)
     case .day: false
-    case .record(let record): record.lastsWholeDays
+    case .record(let record): record.hasOnlyDays(in: unit)
     }
   }
 
@@ -104,6 +106,12 @@ struct QueryRecord: Sendable {
   func amount(in unit: String) -> Double? {
     if let amount = UnitTable.standard.amount(of: unit, in: measurements) { return amount }
     return minutes.flatMap { UnitTable.standard.convert($0, from: "min", to: unit) }
+  }
+
+  /// Returns true for a record of whole days whose amount in a unit is only their length.
+  func hasOnlyDays(in unit: String) -> Bool {
+    lastsWholeDays && UnitTable.standard.unit(named: unit)?.dimension == .time
+      && UnitTable.standard.amount(of: unit, in: measurements) == nil
   }
 
   /// Returns true if one record sorts before another: by day, hour and title; records without a day

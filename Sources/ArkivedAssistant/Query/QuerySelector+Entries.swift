@@ -25,9 +25,14 @@ extension QuerySelector {
     }
     switch condition {
     case .hours(let from, let to):
+      // A night that is dated to the day of waking began before that day, as answers have it; hours
+      // around midnight are those of either night.
+      let isOneDay = span.lowerBound == span.upperBound && from < to
       return scan(bounds) { ordinal in
         let entry = TimelineEntry(table: table, ordinal: ordinal)
-        return !entry.fillsDay && Self.isBetween(entry.startMinute ?? -1, from, to)
+        guard !entry.fillsDay, let clock = entry.startMinute else { return false }
+        let minute = isOneDay ? min(clock, entry.dayMinute ?? clock) : clock
+        return Self.isBetween(minute, from, to)
       }
     case .person(let name, _): return indexed([people(called: name).map { .person($0) }])
     case .alone: return scan(bounds) { table.people.range($0).isEmpty }

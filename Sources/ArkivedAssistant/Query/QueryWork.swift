@@ -33,7 +33,7 @@ struct QueryWork {
   }
 
   func amount(_ item: QueryItem) -> Double? {
-    skipsWholeDays && item.lastsWholeDays ? nil : item.amount(in: query.unit)
+    skipsWholeDays && item.hasOnlyDays(in: query.unit) ? nil : item.amount(in: query.unit)
   }
 
   /// Returns true if the query is about times, and some of the items, but not all, have only the
@@ -44,7 +44,7 @@ struct QueryWork {
     }
     var (hasWholeDays, hasOthers) = (false, false)
     try each { item in
-      if item.lastsWholeDays {
+      if item.hasOnlyDays(in: unit) {
         hasWholeDays = true
       } else if !hasOthers {
         hasOthers = item.amount(in: unit) != nil

@@ -46,13 +46,6 @@ package struct TimelineEntry: Identifiable, Sendable {
   /// time that somebody spent.
   var fillsDay: Bool { table.fillsDay(ordinal) }
 
-  /// True if its only time is the length of the whole days that it fills; a duration that was
-  /// entered is shorter than a day.
-  var lastsWholeDays: Bool {
-    fillsDay && durationMinutes ?? 0 > 1_320
-      && !units.contains { UnitTable.standard.unit(named: $0)?.dimension == .time }
-  }
-
   package var activityKind: String {
     table.kindNames[checked: Int(table.kinds[ordinal])] ?? "other"
   }

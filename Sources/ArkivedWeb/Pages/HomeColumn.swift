@@ -89,7 +89,8 @@ struct HomeColumn: Sendable {
     }
     context["hasHomeGoals"] = !goals.isEmpty
     context["homeGoalsHref"] = term.map { "/terms/\($0.id.uuidString)" } ?? "/goals"
-    context["homeGoalsTitle"] = term.map { ClippedText.of($0.title, limit: 60) } ?? said("Goals")
+    context["homeGoalsTitle"] =
+      term.map { ClippedText.of($0.shownTitle, limit: 60) } ?? said("Goals")
     context["homeGoals"] = goals.map { goal, progress in
       let standing = GoalStanding(goal: goal, progress: progress, today: today)
       return [

@@ -223,9 +223,10 @@ extension AnswerWork {
     guard let wanted = amountOfRank(in: amounts),
       let best = told.first(where: { $0.1 == wanted })
     else { return tooFew(differentAmounts(amounts).count, selection) }
-    let same = told.filter { $0.1 == best.1 }.map(\.0.shownPlainName)
+    let same = told.filter { $0.1 == best.1 }.map(\.0)
+    let shown = same.prefix(8).map(\.shownPlainName)
     return finish(
-      said("\(text(best.1, unit)) on \(enumeration(same))")
+      said("\(text(best.1, unit)) on \(enumeration(shown, more: same.count - shown.count))")
         + "\(circumstances(selection)).",
       "longest", values: [JSON(best.1)], labels: [best.0.description], unit: unit, selection,
       citations: [])

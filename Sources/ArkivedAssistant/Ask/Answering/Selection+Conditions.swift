@@ -38,8 +38,7 @@ extension Selector {
     let isOneDay = question.days.map { $0.lowerBound == $0.upperBound } ?? false
     let start = isOneDay ? min(clock, entry.dayMinute ?? clock) : clock
     if minutes.contains(start) { return true }
-    guard question.isMoment else { return false }
-    let moment = (minutes.lowerBound + minutes.upperBound) / 2
+    guard let moment = question.moment else { return false }
     let elapsed = isOneDay ? moment - start : (moment - start + 1_440) % 1_440
     return elapsed >= 0 && Double(elapsed) < entry.durationMinutes ?? 0
   }

@@ -188,7 +188,8 @@ struct AnswerWork {
       parts.append(limit.span ?? Self.side(limit))
     }
     if let minutes = question.minutes {
-      parts.append(Self.hours(minutes, isMoment: question.isMoment))
+      parts.append(
+        question.moment.map { said("around \(Self.hour($0))") } ?? Self.hours(minutes))
     }
     if let days = question.days { parts.append("(\(SpanText.shownDays(days)))") }
     if selection.isFromNotes { parts.append(said("in day notes")) }
@@ -213,9 +214,8 @@ struct AnswerWork {
       : limit.isStrict ? said("under \(amount)") : said("at most \(amount)")
   }
 
-  /// Describes a time of day: "between 7:30 and midnight", "about 22:00".
-  private static func hours(_ minutes: Range<Int>, isMoment: Bool) -> String {
-    if isMoment { return said("around \(hour((minutes.lowerBound + minutes.upperBound) / 2))") }
+  /// Describes a time of day: "between 7:30 and midnight".
+  private static func hours(_ minutes: Range<Int>) -> String {
     let start = hour(minutes.lowerBound)
     return minutes.upperBound == 1440
       ? said("between \(start) and midnight")

@@ -41,13 +41,15 @@ extension LibraryAnswers {
     {
       return nil
     }
-    let plans = try ahead(max(days.lowerBound, today)...days.upperBound).filter(fits)
+    // What is over isn't planned, so the answer names the days to come.
+    let rest = max(days.lowerBound, today)...days.upperBound
+    let plans = try ahead(rest).filter(fits)
     guard !plans.isEmpty || concept.isEmpty else {
       // No library source answers “What will I eat tomorrow?”.
       guard days.lowerBound > today, query.isNamed || query.isYesNo else { return nil }
       return refusal(said("I couldn’t find “\(concept.joined(separator: " "))” among your plans."))
     }
-    return tell(plans, days, query, person)
+    return tell(plans, rest, query, person)
   }
 
   private func tell(
@@ -120,10 +122,12 @@ extension LibraryAnswers {
       let end = entry.activity.endAt ?? entry.activity.startAt
       guard !entry.isDeclined(by: own), entry.meeting.isAllDay || end.map({ $0 > now }) ?? true
       else { continue }
+      // What began on an earlier day begins at no time of this one.
+      let hasClock = !entry.meeting.isAllDay && entry.activity.dayKey >= days.lowerBound
       plans.append(
         Plan(
           day: max(entry.activity.dayKey, days.lowerBound),
-          start: entry.meeting.isAllDay ? nil : entry.activity.startAt, zone: entry.activity.zone,
+          start: hasClock ? entry.activity.startAt : nil, zone: entry.activity.zone,
           title: entry.title, hit: people.hit(entry),
           people: Set(entry.present.compactMap(\.personID)), isMeeting: true))
     }

@@ -14,7 +14,7 @@ extension LibraryAnswers {
       && query.marks.isDisjoint(with: [.current, .next, .previous]) && !query.isOwn
     if asksForAll {
       let lines = all.suffix(6).reversed().map {
-        "\(quoted($0.title)), \(SpanText.shownDays($0.days))"
+        "\(quoted($0.shownTitle)), \(SpanText.shownDays($0.days))"
       }
       let head = said(all.count, one: "1 term", other: "\(all.count) terms")
       return answer(
@@ -24,7 +24,8 @@ extension LibraryAnswers {
     guard let term = meant(by: query, all) else {
       let last = all.lastEnded(before: today)
       let rest = last.map {
-        " " + said("The last one, \(quoted($0.title)), ended on \($0.targetDate.toldLongName).")
+        " "
+          + said("The last one, \(quoted($0.shownTitle)), ended on \($0.targetDate.toldLongName).")
       }
       let sentence =
         query.number.map { said("I couldn’t find term \($0).") }
@@ -69,8 +70,8 @@ extension LibraryAnswers {
 
   private func hit(_ term: Term) -> SearchHit {
     SearchHit(
-      type: .term, id: term.id, dayKey: term.startDate, title: term.title,
-      snippet: Snippet(text: term.title), score: 0, why: SearchHit.Reason())
+      type: .term, id: term.id, dayKey: term.startDate, title: term.shownTitle,
+      snippet: Snippet(text: term.shownTitle), score: 0, why: SearchHit.Reason())
   }
 
   // MARK: Values

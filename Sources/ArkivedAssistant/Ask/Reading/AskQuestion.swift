@@ -182,6 +182,15 @@ package struct AskQuestion: Sendable {
   /// True if the minutes surround a single moment, at which something may be in progress: "at 10
   /// pm".
   package var isMoment = false
+  /// The minutes before and after a moment that belong to it.
+  static let aroundMoment = 30
+  /// The moment in minutes since midnight; the minutes around it end with the day.
+  var moment: Int? {
+    guard isMoment, let minutes else { return nil }
+    return minutes.lowerBound > 0
+      ? min(minutes.lowerBound + Self.aroundMoment, 1_439)
+      : minutes.upperBound - Self.aroundMoment
+  }
   /// True if its days are described as nights: "last night".
   package var isNight = false
   /// True if nobody else may be present: "with only Priya".

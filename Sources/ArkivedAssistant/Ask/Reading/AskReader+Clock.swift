@@ -54,7 +54,7 @@ extension AskReader {
   }
 
   private static func about(_ minute: Int) -> Range<Int> {
-    max(0, minute - 30)..<min(1440, minute + 30)
+    max(0, minute - AskQuestion.aroundMoment)..<min(1440, minute + AskQuestion.aroundMoment)
   }
 
   /// Records the hours of a time within a day: “yesterday evening” isn't all of yesterday.

@@ -150,13 +150,17 @@ struct TaughtAnswers {
   }
 
   /// Counts or sums the things that entries mention, and answers with the first in order.
-  private func things(
+  func things(
     _ query: Query, _ executor: QueryExecutor, _ reading: TaughtReading
   ) throws -> QueryOutcome {
     var list = query
     (list.fold, list.group, list.order, list.target) = (.list, nil, nil, nil)
     list.limit = list.citations
     var outcome = try executor.outcome(of: list)
+    // Beside other times, the length of whole days isn't time that somebody spent.
+    let hasOtherTimes = outcome.cited.contains {
+      !$0.hasOnlyDays(in: query.unit) && $0.amount(in: query.unit) != nil
+    }
     var tallies: [String: (name: String, sum: Double, items: [QueryItem])] = [:]
     for values in [
       SingleEntryAnswers.values(reading), EntryValues(people: reading.people, lexicon: .shared),
@@ -165,7 +169,8 @@ struct TaughtAnswers {
       for item in outcome.cited {
         guard case .entry(let entry) = item else { continue }
         let amount = query.fold == .sum ? item.amount(in: query.unit) : 1
-        guard let amount else { continue }
+        let isLength = query.fold == .sum && hasOtherTimes && item.hasOnlyDays(in: query.unit)
+        guard let amount, !isLength else { continue }
         let things = values.things(entry)
         for thing in Set(things.isEmpty && values.members.isEmpty ? [entry.text] : things) {
           tallies[thing.lowercased(), default: (thing, 0, [])].sum += amount
@@ -345,10 +350,13 @@ struct TaughtAnswers {
       var last = outcome.cited.last?.day
     else { return nil }
     if outcome.citationCount > outcome.cited.count {
-      try selector.items(query.source).each { item in
-        if let day = item.day, !query.fold.needsMeasure || item.amount(in: query.unit) != nil {
-          last = day
-        }
+      var work = QueryWork(
+        query: query, items: try selector.items(query.source), timeline: selector.timeline,
+        check: { try Task.checkCancellation() })
+      work.skipsWholeDays = try work.hasOtherTimes()
+      let amount = work.amount
+      try work.each { item in
+        if let day = item.day, !query.fold.needsMeasure || amount(item) != nil { last = day }
       }
     }
     let today = zone.dayKey(at: now)

@@ -219,12 +219,19 @@ enum MeetingArguments {
 
 extension [Attendance] {
   /// Returns the first attendee that is the same as a typed one.
-  func first(like typed: Attendance) -> Attendance? { first { $0.isWritten(as: typed) } }
+  func first(like typed: Attendance) -> Attendance? { place(of: typed).map { self[$0] } }
 
   /// Removes and returns the first attendee that is the same as a typed one, so that each of
   /// several namesakes is found once.
   mutating func takeFirst(like typed: Attendance) -> Attendance? {
-    firstIndex { $0.isWritten(as: typed) }.map { remove(at: $0) }
+    place(of: typed).map { remove(at: $0) }
+  }
+
+  /// Returns the place of the person that a typed attendee is, otherwise that of the first namesake
+  /// who may be meant.
+  private func place(of typed: Attendance) -> Int? {
+    firstIndex { $0.personID != nil && $0.personID == typed.personID }
+      ?? firstIndex { $0.isWritten(as: typed) }
   }
 }
 
