@@ -28,6 +28,8 @@ import Testing
     (sleep.metric, sleep.unit, sleep.value) = ("sleepMinutes", "min", 463)
     #expect(MetricText.amount(steps) == "8,827" && MetricText.amount(sleep) == "7 h 43 min")
     #expect(ShownDates.speaking(.german) { MetricText.amount(steps) } == "8.827")
+    (sleep.unit, sleep.value) = ("h", 7.5)
+    #expect(MetricText.amount(sleep) == "7.5 h")
     var weather = Weather(conditions: "Regen", temperatureCelsius: 12.5, humidityPercent: 80.5)
     func texts() -> [String?] {
       [MetricText.amount(metric), weather.shownText, weather.shownTypedText]
