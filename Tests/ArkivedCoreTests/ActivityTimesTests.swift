@@ -146,6 +146,7 @@ struct ActivityTimesTests {
     var watch = try long("2026-03-29T07:00:00Z")
     (watch.timeZone, watch.startAt) = ("Europe/Berlin", Instant("2026-03-28T08:00:00Z"))
     watch.dayKey = try #require(DayKey("2026-03-28"))
+    #expect(watch.daysToEnd == 1)
     try ActivityTimes.change(&watch, day: nil, start: nil, end: "10:00")
     #expect(watch.endAt == Instant("2026-03-29T08:00:00Z"))
     // An end of whole days is the midnight after them, and a night is short.

@@ -194,12 +194,4 @@ extension Activity {
     startAt = zone.start(of: dayKey)
     endAt = zone.start(of: last.advanced(by: 1))
   }
-
-  /// True if it lasts a day or longer; from 9 to 9 o’clock is a day, however many hours it has.
-  fileprivate var lastsADay: Bool {
-    guard let startAt, let endAt else { return false }
-    let begun = zone.wallTime(at: startAt)
-    let next = WallTime(day: begun.day.advanced(by: 1), secondOfDay: begun.secondOfDay)
-    return startAt.seconds(to: endAt) >= 86_400 || zone.instant(of: next) <= endAt
-  }
 }
