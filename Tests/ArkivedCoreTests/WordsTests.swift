@@ -77,6 +77,16 @@ import Testing
       1, one: "One change is waiting for your approval.",
       other: "\(1) changes are waiting for your approval.")
     #expect(acts.text(in: .german) == "Eine Änderung wartet auf deine Freigabe.")
+    // A singular without the number has its own first argument.
+    func left(_ count: Int) -> Phrase {
+      Phrase(
+        count, one: "There’s only one\(" in March").",
+        other: "There are only \(count)\(" in March").")
+    }
+    #expect(left(1).text(in: .english) == "There’s only one in March.")
+    #expect(left(2).text(in: .english) == "There are only 2 in March.")
+    #expect(left(1).text(in: .german) == "Es gibt nur ein Ergebnis in March.")
+    #expect(left(2).text(in: .german) == "Es gibt nur 2 Ergebnisse in March.")
   }
 
   @Test func whatIsNotTranslatedOrNotSoundIsSaidInEnglish() throws {
