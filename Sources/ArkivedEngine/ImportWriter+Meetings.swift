@@ -95,7 +95,8 @@ extension ImportWriter {
       }
       new.activity.people =
         (entry.activity.people.without(removed)
-        + own.map { Mention(name: $0.name, personID: $0.personID) })
+        + own.filter { $0.reply != .declined }
+        .map { Mention(name: $0.name, personID: $0.personID) })
         .joining(known.activity.people.without(known.meeting.attendances))
     }
     if let link = entry.meeting.linkID {

@@ -257,6 +257,10 @@ package struct Archive: Sendable {
     presence?.rememberLog()
     return value
   }
+
+  /// Notes that something was written through another connection, as by an import, so that a log
+  /// that is removed later is noticed.
+  func noteWrite() { presence?.rememberLog() }
 }
 
 /// A kind of storage problem that the interfaces distinguish.

@@ -52,4 +52,15 @@ struct MeetingEditTests {
       twice, without: [.init(name: "Ann", person: first)], with: [])
     #expect(none.isEmpty)
   }
+
+  @Test func whoeverIsListedUnderTheNameIsRemovedAndNobodyElse() throws {
+    let person = UUID()
+    let known = [
+      Attendance(name: "Jonathan Reed", personID: person), Attendance(name: "Jon"),
+    ]
+    // The only person whose name contains it.
+    let left = try MeetingEdit.attendees(
+      known, without: [.init(name: "jon", person: person)], with: [])
+    #expect(left == [known[0]])
+  }
 }

@@ -97,6 +97,20 @@ struct ActivityTimesTests {
     #expect(timed.startAt == Instant("2026-03-14T07:00:00Z") && timed.duration == 30)
   }
 
+  @Test func wholeDaysThatAreMovedStayWholeWhereClocksAreChangedAtMidnight() throws {
+    // There, 4 November 2018 began at 1 o’clock.
+    let zone = try #require(Zone("America/Sao_Paulo"))
+    let days = try ["2018-11-02", "2018-11-03", "2018-11-04"].map { try #require(DayKey($0)) }
+    for (from, to) in [(1, 0), (2, 0), (0, 1), (0, 2)] {
+      var activity = try run(minutes: nil)
+      (activity.timeZone, activity.dayKey) = (zone.identifier, days[from])
+      activity.startAt = zone.start(of: days[from])
+      activity.endAt = zone.start(of: days[from].advanced(by: 1))
+      try ActivityTimes.change(&activity, day: days[to], start: nil, end: nil)
+      #expect(activity.isAllDay && activity.dayKey == days[to] && activity.lastDay == days[to])
+    }
+  }
+
   @Test func aPartOfTheDayStaysOnItsDayInAnotherZone() throws {
     let home = try #require(Zone("Europe/Berlin"))
     var activity = try run(minutes: nil)
@@ -128,6 +142,13 @@ struct ActivityTimesTests {
     var shift = try long("2026-03-15T07:00:00Z")
     try ActivityTimes.change(&shift, day: nil, start: nil, end: "08:00")
     #expect(shift.endAt == Instant("2026-03-15T08:00:00Z"))
+    // From 9 to 9 o’clock, in a night in which clocks are set forward.
+    var watch = try long("2026-03-29T07:00:00Z")
+    (watch.timeZone, watch.startAt) = ("Europe/Berlin", Instant("2026-03-28T08:00:00Z"))
+    watch.dayKey = try #require(DayKey("2026-03-28"))
+    #expect(watch.daysToEnd == 1)
+    try ActivityTimes.change(&watch, day: nil, start: nil, end: "10:00")
+    #expect(watch.endAt == Instant("2026-03-29T08:00:00Z"))
     // An end of whole days is the midnight after them, and a night is short.
     var whole = try long("2026-03-16T00:00:00Z")
     whole.startAt = Instant("2026-03-14T00:00:00Z")

@@ -28,6 +28,8 @@ import Testing
     (sleep.metric, sleep.unit, sleep.value) = ("sleepMinutes", "min", 463)
     #expect(MetricText.amount(steps) == "8,827" && MetricText.amount(sleep) == "7 h 43 min")
     #expect(ShownDates.speaking(.german) { MetricText.amount(steps) } == "8.827")
+    (sleep.unit, sleep.value) = ("h", 7.5)
+    #expect(MetricText.amount(sleep) == "7.5 h")
     var weather = Weather(conditions: "Regen", temperatureCelsius: 12.5, humidityPercent: 80.5)
     func texts() -> [String?] {
       [MetricText.amount(metric), weather.shownText, weather.shownTypedText]
@@ -75,6 +77,16 @@ import Testing
       1, one: "One change is waiting for your approval.",
       other: "\(1) changes are waiting for your approval.")
     #expect(acts.text(in: .german) == "Eine Änderung wartet auf deine Freigabe.")
+    // A singular without the number has its own first argument.
+    func left(_ count: Int) -> Phrase {
+      Phrase(
+        count, one: "There’s only one\(" in March").",
+        other: "There are only \(count)\(" in March").")
+    }
+    #expect(left(1).text(in: .english) == "There’s only one in March.")
+    #expect(left(2).text(in: .english) == "There are only 2 in March.")
+    #expect(left(1).text(in: .german) == "Es gibt nur ein Ergebnis in March.")
+    #expect(left(2).text(in: .german) == "Es gibt nur 2 Ergebnisse in March.")
   }
 
   @Test func whatIsNotTranslatedOrNotSoundIsSaidInEnglish() throws {

@@ -57,6 +57,43 @@ struct CalendarPeopleTests {
     #expect(try names(linked) == ["Mei Lin", "Zoe Quist"])
   }
 
+  @Test func bothAddressesOfOnePersonStayInvitedWhenTheListIsEdited() async throws {
+    let second = "\nATTENDEE;CN=Jonas Weber:mailto:weber@example.org"
+    let linked = try CalendarSyncTests.Linked(review + jonas + second)
+    let archive = linked.test.archive
+    try archive.create(
+      Person(
+        id: archive.identities.next(), name: "Jonas Weber", email: "jonas@example.org",
+        furtherAddresses: ["weber@example.org"], createdAt: linked.test.clock.now,
+        updatedAt: linked.test.clock.now))
+    _ = try await linked.sync()
+    let id = try #require(try linked.meetings().first).id
+    let invited = ["mei@example.org", "jonas@example.org", "weber@example.org"]
+    let edited = try archive.updateMeeting(id) { entry in
+      entry.setAttendees(entry.meeting.attendances + [Attendance(name: "Zoe Quist")])
+    }.value
+    #expect(edited.meeting.attendances.map(\.address) == invited + [nil])
+    try linked.write(review + jonas + second + "\nLOCATION:Room 4")
+    _ = try await linked.sync()
+    let synced = try #require(try linked.meetings().first)
+    #expect(synced.meeting.attendances.map(\.address) == invited + [nil])
+  }
+
+  @Test func whomTheOwnerAddedAsDecliningIsNotEnteredByASync() async throws {
+    let linked = try CalendarSyncTests.Linked(review)
+    _ = try await linked.sync()
+    let id = try #require(try linked.meetings().first).id
+    _ = try linked.test.archive.updateMeeting(id) { entry in
+      entry.setAttendees(
+        entry.meeting.attendances + [Attendance(name: "Zoe Quist", reply: .declined)])
+    }
+    try linked.write(review + jonas)
+    _ = try await linked.sync()
+    let entry = try #require(try linked.meetings().first)
+    #expect(entry.meeting.attendances.map(\.name) == ["Mei Lin", "Jonas Weber", "Zoe Quist"])
+    #expect(entry.activity.people.map(\.name) == ["Mei Lin", "Jonas Weber"])
+  }
+
   @Test func aNamesakeWithoutAnAddressIsNotTheOneWhoHasIt() async throws {
     let linked = try CalendarSyncTests.Linked(
       review + "\nATTENDEE;CN=Mei Lin:urn:uuid:0c1f1c5e-1f0a-4d38-8e0f-1f6b1d2a3c4d")

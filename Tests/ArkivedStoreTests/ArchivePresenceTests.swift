@@ -68,4 +68,21 @@ struct ArchivePresenceTests {
       try edit(program)
     }
   }
+
+  @Test func anImportThatWasTheFirstWriteNoticesItToo() throws {
+    let entry = try test.add("walk")
+    let program = try test.another()
+    do {
+      let stage = try ImportStage(program, "import", "Imported", waitsSeconds: 0)
+      try stage.publish { _ in }
+    }
+    let path = file.path
+    let log = URL(fileURLWithPath: path + "-wal")
+    try FileManager.default.moveItem(at: log, to: away)
+    #expect(throws: ArchiveError.displaced(path: path)) {
+      try program.updateActivity(entry.id) { $0.isPinned.toggle() }
+    }
+    try FileManager.default.moveItem(at: away, to: log)
+    _ = try program.updateActivity(entry.id) { $0.isPinned.toggle() }
+  }
 }

@@ -31,6 +31,20 @@ struct GoalNameTests {
     #expect(try archive.term(named: "build", today: today).termNumber == 13)
   }
 
+  @Test func aTermIsFoundUnderTheTitleThatIsShown() throws {
+    _ = try term(3, "Build", from: "2026-01-05")
+    _ = try term(13, nil, from: "2026-04-01")
+    try ShownDates.speaking(.german) {
+      #expect(try archive.term(named: "Abschnitt 13", today: today).termNumber == 13)
+      for text in ["abschnitt 3", "Abschnitt 3: Build", "term 3", "3"] {
+        #expect(try archive.term(named: text, today: today).termNumber == 3)
+      }
+      #expect(throws: ArchiveError.notFound("No term named “Abschnitt 1”.")) {
+        try archive.term(named: "Abschnitt 1", today: today)
+      }
+    }
+  }
+
   @Test func aYearInAThemeAndTheBeginningOfAnIDAreNames() throws {
     let term = try term(7, "Spring 2026", from: "2026-01-05")
     #expect(try archive.term(named: "2026", today: today).id == term.id)

@@ -217,6 +217,10 @@ struct JournalTests {
       $0.note = "- [ ] @me: water the beans\n- [ ] @Zoe brings @Myself the seeds"
     }.value.people
     #expect(people.map(\.name) == ["Zoe"])
+    let german = try test.archive.updateDay(try key("2026-03-15")) {
+      $0.note = "- [ ] @ich: Bohnen gießen\n- [ ] @Zoe erinnert @mich"
+    }.value.people
+    #expect(german.map(\.name) == ["Zoe"])
     #expect(try test.archive.people().map(\.name) == ["Zoe"])
     #expect(try test.archive.ownPerson() == nil)
     // Somebody who goes by that name is meant by it.

@@ -130,6 +130,26 @@ struct MeetingCountTests {
     #expect(!all.contains { $0.isDeclined(by: nil) })
   }
 
+  @Test func whoGoesUnderOneOfTwoMergedNamesStillGoesWhenTheListIsEdited() throws {
+    let work = try test.archive.create(
+      Person(
+        id: test.archive.identities.next(), name: "K. Self", createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value.id
+    let next = try meeting(
+      "next", on: "2026-03-20",
+      with: [
+        own(.declined), Attendance(name: "K. Self", personID: work, reply: .accepted), with(priya),
+      ])
+    _ = try test.archive.merge(work, into: kim)
+    let saved = try test.archive.updateMeeting(next.id) { entry in
+      entry.setAttendees(entry.meeting.attendances + [with(jonas)])
+    }.value
+    #expect(saved.meeting.attendances.map(\.personID) == [kim, priya, jonas])
+    #expect(!saved.isDeclined(by: kim))
+    #expect(try test.archive.nextMeeting(at: test.clock.now)?.id == next.id)
+  }
+
   @Test func aMeetingThatHoldsAPersonTwiceCountsOnce() throws {
     _ = try meeting("both", on: "2026-03-02", with: [own(), with(priya), with(jonas)])
     let next = try meeting("next", on: "2026-03-20", with: [own(), with(priya)])

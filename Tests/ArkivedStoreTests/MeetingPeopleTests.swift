@@ -296,6 +296,10 @@ struct MeetingPeopleTests {
     }
     #expect(try archive.people(matching: "Müll", today: today).map(\.id) == [ruth])
     #expect(try archive.countPeople(matching: "nobody") == 0)
+    let ravi = try person("रवि शर्मा")
+    // The last letter is typed before its vowel sign.
+    #expect(try archive.people(matching: "रव", today: today).map(\.id) == [ravi])
+    #expect(try archive.countPeople(matching: "श") == 1)
     // Whoever is spelt exactly so comes first.
     let other = try person("Jose Ruiz")
     #expect(try archive.person(named: "Jose").id == other)

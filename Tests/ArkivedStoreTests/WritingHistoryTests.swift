@@ -187,6 +187,16 @@ struct WritingHistoryTests {
     #expect(throws: ArchiveError.self) { try archive.undo(deletion.id) }
   }
 
+  @Test(arguments: [
+    EntityType.day, .activity, .person, .tag, .attachment, .metric, .goal, .personalValue, .term,
+    .lifeTime, .contribution, .alignment, .assignment, .meeting, .note, .thread, .message,
+    .template, .prompts,
+  ])
+  func whatWouldBeDeletedIsCountedInTheLanguageOfThePage(type: EntityType) {
+    let told = ShownDates.speaking(.german) { ItemCount.text(2, of: type.singular) }
+    #expect(told != "2 \(type.singular)")
+  }
+
   @Test func aTemplateCanBeDeletedPermanently() throws {
     let word = "zqxjkvwpyu"
     _ = try keep(Self.template("The \(word)", 0xB2, text: "first \(word)"))

@@ -247,7 +247,9 @@ struct MeetingEdit: ParsableCommand {
       let called = attendees.filter {
         NameFolding.loose($0.name) == wanted || $0.address.map(NameFolding.loose) == wanted
       }
-      let meant = ofPerson.isEmpty ? called : ofPerson
+      // Whoever is listed under exactly this name is meant, not a person found by a part of it.
+      let isOther = !called.isEmpty && !called.contains { ofPerson.contains($0) }
+      let meant = ofPerson.isEmpty || isOther ? called : ofPerson
       guard !meant.isEmpty else {
         let names = attendees.map(\.name).joined(separator: ", ")
         throw CommandFailure(

@@ -312,13 +312,7 @@ extension Activity {
   /// it fills.
   fileprivate mutating func move(byDays days: Int) {
     guard days != 0 else { return }
-    if isAllDay {
-      let last = lastDay.advanced(by: days)
-      dayKey = dayKey.advanced(by: days)
-      startAt = zone.start(of: dayKey)
-      endAt = zone.start(of: last.advanced(by: 1))
-      return
-    }
+    guard !isAllDay else { return moveWholeDays(by: days) }
     dayKey = dayKey.advanced(by: days)
     func moved(_ instant: Instant) -> Instant {
       let wall = zone.wallTime(at: instant)

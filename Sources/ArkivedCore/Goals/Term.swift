@@ -95,6 +95,12 @@ public struct Term: Persistable, Hashable, Sendable {
     return "\(name): \(theme)"
   }
 
+  /// Returns true for the title in the current language, with or without the theme.
+  package func isShown(as name: String) -> Bool {
+    let wanted = NameFolding.loose(name)
+    return [said("Term \(termNumber)"), shownTitle].contains { NameFolding.loose($0) == wanted }
+  }
+
   /// The days from the first to the last.
   public var days: ClosedRange<DayKey> { startDate...max(startDate, targetDate) }
 

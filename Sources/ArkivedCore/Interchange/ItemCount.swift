@@ -42,6 +42,7 @@ package enum ItemCount {
     case "thread", "conversation":
       said(count, one: "\(number) conversation", other: "\(number) conversations")
     case "template": said(count, one: "\(number) template", other: "\(number) templates")
+    case "prompt list": said(count, one: "\(number) prompt list", other: "\(number) prompt lists")
     case "message": said(count, one: "\(number) message", other: "\(number) messages")
     case "history":
       said(count, one: "\(number) earlier version", other: "\(number) earlier versions")

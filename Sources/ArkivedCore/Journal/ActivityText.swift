@@ -25,8 +25,15 @@ extension Activity {
   /// The number of days after its own on which it ends; 0 if it takes less than a day, because a
   /// changed end may then fall on either day.
   package var daysToEnd: Int {
-    guard let startAt, let endAt, startAt.seconds(to: endAt) >= 86_400 else { return 0 }
-    return dayKey.distance(to: lastDay)
+    lastsADay ? dayKey.distance(to: lastDay) : 0
+  }
+
+  /// True if it lasts a day or longer; from 9 to 9 o’clock is a day, however many hours it has.
+  var lastsADay: Bool {
+    guard let startAt, let endAt else { return false }
+    let begun = zone.wallTime(at: startAt)
+    let next = WallTime(day: begun.day.advanced(by: 1), secondOfDay: begun.secondOfDay)
+    return startAt.seconds(to: endAt) >= 86_400 || zone.instant(of: next) <= endAt
   }
 
   /// Returns a text such as "day 2 of 5" for a day on which it continues.

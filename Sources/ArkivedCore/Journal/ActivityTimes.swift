@@ -28,27 +28,7 @@ package enum ActivityTimes {
   ) throws(FieldError) {
     let zone = activity.zone
     let old = activity
-    if let day, day != activity.dayKey {
-      let shift = activity.dayKey.distance(to: day)
-      let period = activity.dayPeriod
-      func moved(_ instant: Instant?) -> Instant? {
-        instant.map { old in
-          let wall = zone.wallTime(at: old)
-          return zone.instant(
-            of: WallTime(day: wall.day.advanced(by: shift), secondOfDay: wall.secondOfDay))
-        }
-      }
-      activity.startAt = moved(activity.startAt)
-      activity.endAt = moved(activity.endAt)
-      // Where clocks are set forward, the start may move past the end.
-      if let begun = old.startAt, let ended = old.endAt, let startAt = activity.startAt,
-        let endAt = activity.endAt, endAt < startAt
-      {
-        activity.endAt = startAt.adding(seconds: begun.seconds(to: ended))
-      }
-      activity.dayPeriod = period
-      activity.dayKey = day
-    }
+    if let day { shift(&activity, to: day) }
     if start != nil || end != nil { activity.dayPeriod = nil }
     if let start {
       activity.startAt = try instant(
@@ -56,7 +36,7 @@ package enum ActivityTimes {
     }
     if let end {
       let isLong =
-        daysToEnd == nil && !isInNewZone && !old.isAllDay && old.lasts(atLeast: 86_400)
+        daysToEnd == nil && !isInNewZone && !old.isAllDay && old.lastsADay
       activity.endAt = try instant(
         end, "endAt", activity.dayKey.advanced(by: daysToEnd ?? 0), zone,
         near: isLong ? activity.endAt : nil, isEnd: true)
@@ -70,6 +50,33 @@ package enum ActivityTimes {
       if startAt.seconds(to: next) <= 12 * 3600 { activity.endAt = next }
     }
     if start != nil || end != nil { dropOldLength(of: &activity, from: old) }
+  }
+
+  /// Moves an activity to another day; whole days stay whole, even where clocks are changed at
+  /// midnight.
+  private static func shift(_ activity: inout Activity, to day: DayKey) {
+    let days = activity.dayKey.distance(to: day)
+    guard days != 0 else { return }
+    guard !activity.isAllDay else { return activity.moveWholeDays(by: days) }
+    let zone = activity.zone
+    let old = activity
+    func moved(_ instant: Instant?) -> Instant? {
+      instant.map { old in
+        let wall = zone.wallTime(at: old)
+        return zone.instant(
+          of: WallTime(day: wall.day.advanced(by: days), secondOfDay: wall.secondOfDay))
+      }
+    }
+    activity.startAt = moved(old.startAt)
+    activity.endAt = moved(old.endAt)
+    // Where clocks are set forward, the start may move past the end.
+    if let begun = old.startAt, let ended = old.endAt, let startAt = activity.startAt,
+      let endAt = activity.endAt, endAt < startAt
+    {
+      activity.endAt = startAt.adding(seconds: begun.seconds(to: ended))
+    }
+    activity.dayPeriod = old.dayPeriod
+    activity.dayKey = day
   }
 
   /// Removes the entered duration after start or end were changed, if it was the time between them.
@@ -180,8 +187,11 @@ extension Activity {
     dayPeriod = period
   }
 
-  fileprivate func lasts(atLeast seconds: Int) -> Bool {
-    guard let startAt, let endAt else { return false }
-    return startAt.seconds(to: endAt) >= seconds
+  /// Moves an activity that takes up whole days, which stay whole, by a number of days.
+  mutating func moveWholeDays(by days: Int) {
+    let last = lastDay.advanced(by: days)
+    dayKey = dayKey.advanced(by: days)
+    startAt = zone.start(of: dayKey)
+    endAt = zone.start(of: last.advanced(by: 1))
   }
 }

@@ -43,7 +43,9 @@ package enum MetricText {
   package static func amount(_ metric: DayMetric) -> String {
     if let number = Int(exactly: metric.value.rounded()), number >= 0 {
       if metric.metric == "steps" { return AmountText.grouped(number) }
-      if metric.metric == "sleepMinutes" { return "\(number / 60) h \(number % 60) min" }
+      if metric.metric == "sleepMinutes", ["", "min"].contains(metric.unit) {
+        return "\(number / 60) h \(number % 60) min"
+      }
     }
     let amount = AmountText.shown(metric.value)
     return ["", "count"].contains(metric.unit) ? amount : "\(amount) \(metric.unit)"

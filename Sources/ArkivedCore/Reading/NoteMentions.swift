@@ -28,7 +28,7 @@ package struct NoteMentions: Sendable {
       let candidates = reader.candidates(named: name)
       if candidates.count == 1, let person = candidates.first {
         add(Mention(name: person.name, personID: person.id))
-      } else if !["me", "myself"].contains(name.lowercased()) {
+      } else if !PromiseReader.isOwner(name) {
         // The owner of the archive isn't somebody new.
         add(Mention(name: name))
       }

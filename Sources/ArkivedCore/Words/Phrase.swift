@@ -11,11 +11,13 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
   package let key: String
   /// The plural sentence, with the number.
   private let plural: Plural?
+  /// The arguments of the sentence, or of its singular.
   private let arguments: [String]
 
   private struct Plural: Hashable, Sendable {
     var key: String
     var count: Int
+    var arguments: [String]
   }
 
   package init(stringLiteral value: String) {
@@ -29,14 +31,16 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// Creates a sentence about a number of things: `Phrase(count, one: "\(count) entry", other:
   /// "\(count) entries")`.
   ///
-  /// Both must have the same arguments in the same order. The number itself is shown in groups of
-  /// three digits.
+  /// Each has its own arguments, because a singular may do without the number. The number itself is
+  /// shown in groups of three digits.
   package init(_ count: Int, one: Phrase, other: Phrase) {
-    key = one.key
-    plural = Plural(key: other.key, count: count)
-    let given = other.arguments.count >= one.arguments.count ? other.arguments : one.arguments
     let digits = String(count)
-    arguments = count < 1_000 ? given : given.map { $0 == digits ? AmountText.grouped(count) : $0 }
+    func grouped(_ given: [String]) -> [String] {
+      count < 1_000 ? given : given.map { $0 == digits ? AmountText.grouped(count) : $0 }
+    }
+    key = one.key
+    arguments = grouped(one.arguments)
+    plural = Plural(key: other.key, count: count, arguments: grouped(other.arguments))
   }
 
   /// Creates a sentence whose key is known only at run time.
@@ -51,9 +55,10 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
   ///   - one: the English singular, a constant.
   ///   - many: the English plural.
   package init(counting count: Int, one: String, many: String) {
+    let number = [AmountText.grouped(count)]
     key = "{1} " + one
-    plural = Plural(key: "{1} " + many, count: count)
-    arguments = [AmountText.grouped(count)]
+    arguments = number
+    plural = Plural(key: "{1} " + many, count: count, arguments: number)
   }
 
   package struct StringInterpolation: StringInterpolationProtocol {
@@ -75,14 +80,17 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   /// Returns the text in a language.
   package func text(in language: Language = .current) -> String {
-    let pattern =
-      Catalogue.of(language)?.pattern(key, count: plural?.count)
-      ?? plural.map { Language.english.pluralForm($0.count) == 0 ? key : $0.key } ?? key
-    return arguments.isEmpty ? pattern : filled(pattern)
+    let translated = Catalogue.of(language)?.pattern(key, count: plural?.count)
+    guard let plural else { return Self.filled(translated ?? key, arguments) }
+    let spoken = translated == nil ? Language.english : language
+    return spoken.pluralForm(plural.count) == 0
+      ? Self.filled(translated ?? key, arguments)
+      : Self.filled(translated ?? plural.key, plural.arguments)
   }
 
   /// Replaces placeholders with the arguments; placeholders within arguments are not replaced.
-  private func filled(_ pattern: String) -> String {
+  private static func filled(_ pattern: String, _ arguments: [String]) -> String {
+    guard !arguments.isEmpty else { return pattern }
     var result = ""
     var rest = pattern[...]
     while let open = rest.firstIndex(of: "{") {

@@ -22,10 +22,13 @@ extension TableRows {
       )
       return nil
     }
-    let zone = zone(of: cells, moment) ?? context.homeZone
+    let own = zone(of: cells, moment)
+    let zone = own ?? context.homeZone
     if cells.value(.allDay).flatMap(TableTimes.answer) == true {
-      let times = TableRowTimes(day: wholeDay(moment), zone: zone)
-      addLastDay(of: times, from: moment, &cells)
+      // The date of a midnight counts by whatever clock it is written.
+      let place = Self.isMidnight(moment) ? nil : own
+      let times = TableRowTimes(day: wholeDay(moment, in: place), zone: zone)
+      addLastDay(of: times, from: moment, in: place, &cells)
       return times
     }
     var times: TableRowTimes
@@ -113,19 +116,27 @@ extension TableRows {
     }
   }
 
+  /// Returns true for an instant that is written as a midnight.
+  private static func isMidnight(_ moment: TableMoment) -> Bool {
+    guard case .instant(let instant, let offset) = moment else { return false }
+    return WallTime(utc: instant.adding(seconds: offset ?? 0)).secondOfDay == 0
+  }
+
   /// Returns the day of an event that lasts all day: the date of a midnight, by whatever clock it is
-  /// written, or else the day at home.
-  private func wholeDay(_ moment: TableMoment) -> DayKey {
-    if case .instant(let instant, let offset) = moment {
-      let wall = WallTime(utc: instant.adding(seconds: offset ?? 0))
-      if wall.secondOfDay == 0 { return wall.day }
+  /// written, or else the day at a place, if the row gives one, or at home.
+  private func wholeDay(_ moment: TableMoment, in place: Zone?) -> DayKey {
+    guard case .instant(let instant, let offset) = moment else {
+      return moment.day(in: context.homeZone)
     }
-    return moment.day(in: context.homeZone)
+    if let place { return place.dayKey(at: instant) }
+    return Self.isMidnight(moment)
+      ? WallTime(utc: instant.adding(seconds: offset ?? 0)).day
+      : moment.day(in: context.homeZone)
   }
 
   /// Writes down the last day of an event that lasts several.
   private func addLastDay(
-    of times: TableRowTimes, from start: TableMoment, _ cells: inout TableCells
+    of times: TableRowTimes, from start: TableMoment, in place: Zone?, _ cells: inout TableCells
   ) {
     guard let text = cells.value(.end), let moment = survey.moment(text) else { return }
     var last: DayKey
@@ -135,13 +146,14 @@ extension TableRows {
       last = day
       isMidnight = (own ?? cells.value(.endTime).flatMap(TableTimes.clock)) == 0
     case .instant(let instant, let offset):
-      let wall = offset.map { WallTime(utc: instant.adding(seconds: $0)) }
-      if let wall = wall ?? utc(instant, from: start) {
+      let wall =
+        offset.map { WallTime(utc: instant.adding(seconds: $0)) } ?? utc(instant, from: start)
+      if let wall, place == nil || wall.secondOfDay == 0 {
         last = wall.day
         isMidnight = wall.secondOfDay == 0
       } else {
-        last = context.homeZone.dayKey(at: instant)
-        isMidnight = context.homeZone.start(of: last) == instant
+        last = times.zone.dayKey(at: instant)
+        isMidnight = times.zone.start(of: last) == instant
       }
     }
     // An event that ends at midnight doesn't last into that day.

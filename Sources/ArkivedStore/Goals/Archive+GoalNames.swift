@@ -16,10 +16,13 @@ extension Archive {
     try Archive.pick(text, among: try values(), what: "value")
   }
 
-  /// Returns the term with a number, "current", "last", "next", or as for goals.
+  /// Returns the term with a number, "current", "last", "next", its title in the current language,
+  /// or as for goals.
   package func term(named text: String, today: DayKey) throws -> Term {
     let terms = try terms()
     let word = NameFolding.loose(text.trimmingCharacters(in: .whitespaces))
+    let shown = terms.filter { $0.isShown(as: word) }
+    if shown.count == 1, let term = shown.first { return term }
     var number = word
     for prefix in ["term ", "term", "#"] where number.hasPrefix(prefix) {
       number = String(number.dropFirst(prefix.count))

@@ -118,7 +118,7 @@ extension Archive {
       } while next < steps.count && !batch.isOver
     }
     guard case .folder(let folder) = location, steps.count > Self.manySteps else {
-      while next < steps.count { try writer.write(batch) }
+      while next < steps.count { try transact(batch) }
       return
     }
     let connection = try Archive.stageConnection(in: folder)
@@ -126,6 +126,7 @@ extension Archive {
     defer { flusher.finish() }
     while next < steps.count {
       try connection.write(batch)
+      noteWrite()
       flusher.start()
       usleep(Self.pauseMicroseconds)
     }

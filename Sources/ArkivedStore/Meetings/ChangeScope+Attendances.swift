@@ -70,15 +70,20 @@ extension ChangeScope {
     var named: [String: [Mention]] = [:]
     var attendances: [Attendance] = []
     for attendance in entry.meeting.attendances {
-      let linked =
-        old.contains(attendance) ? attendance : try resolve(attendance, among: present)
+      let isKnown = old.contains(attendance)
+      let linked = isKnown ? attendance : try resolve(attendance, among: present)
       named[NameFolding.key(attendance.name), default: []].append(
         Mention(name: linked.name, personID: linked.personID))
       let key = linked.personID?.uuidString ?? NameFolding.key(linked.name)
-      if let place = places[key] {
+      // Somebody may be invited under two addresses, and a calendar's next version has both.
+      if let place = places[key], !isKnown || attendances[place].key == linked.key {
         attendances[place].address = attendances[place].address ?? linked.address
+        // Someone takes part if one of two people merged into one does.
+        if !attendances[place].isPresent, linked.isPresent {
+          (attendances[place].reply, attendances[place].role) = (linked.reply, linked.role)
+        }
       } else {
-        places[key] = attendances.count
+        places[key] = places[key] ?? attendances.count
         attendances.append(linked)
       }
     }

@@ -26,7 +26,8 @@ enum PersonRows {
       sql: "SELECT folded, person_pk FROM person_names JOIN persons ON persons.pk = person_pk")
     var keys: Set<Int64> = []
     while let row = try rows.next() {
-      if NameFolding.loose(row[0]).contains(wanted) { keys.insert(row[1]) }
+      // In scripts such as Devanagari, a letter typed so far is only part of a character.
+      if NameFolding.loose(row[0]).utf8.contains(wanted.utf8) { keys.insert(row[1]) }
     }
     return keys
   }

@@ -125,6 +125,7 @@ package final class ImportStage {
   /// Writes a part of the import in a separate transaction.
   package func write<Value>(_ body: (ChangeScope, Batch) throws -> Value) throws -> Value {
     let value = try writer.write { db in try body(scope(db), Batch(archive.location)) }
+    archive.noteWrite()
     letOthersWrite()
     return value
   }
@@ -169,7 +170,7 @@ package final class ImportStage {
       try db.execute(sql: "PRAGMA synchronous = FULL")
     }
     let now = archive.clock.now
-    return try writer.write { db in
+    let value: Value = try writer.write { db in
       try db.execute(
         sql: "DELETE FROM hidden_changes WHERE change_pk = ?", arguments: [changeKey])
       try db.execute(
@@ -181,6 +182,8 @@ package final class ImportStage {
       change.at = now
       return try body(scope(db))
     }
+    archive.noteWrite()
+    return value
   }
 
   /// Discards the staged entries for at most `seconds`; anything left then stays invisible and is

@@ -26,4 +26,21 @@ struct TableZoneTests {
     let ends = [plain, zoned].map { $0.identities.first?.split(separator: "/").last }
     #expect(ends[0] == ends[1])
   }
+
+  @Test(arguments: [
+    // A day in Tokyo, by the clock of UTC.
+    ("2025-07-04T15:00:00Z,2025-07-05T15:00:00Z,true,Asia/Tokyo", "2025-07-05", ""),
+    ("2025-07-04T15:00:00Z,2025-07-07T15:00:00Z,true,Asia/Tokyo", "2025-07-05", "2025-07-07"),
+    // The date of a midnight, in whatever zone.
+    ("2025-07-05T00:00:00Z,2025-07-05T23:59:59Z,true,Asia/Tokyo", "2025-07-05", ""),
+    ("2025-07-04T22:00:00Z,2025-07-05T22:00:00Z,true,", "2025-07-05", ""),
+  ])
+  func aWholeDayIsOneInTheZoneOfItsRow(row: String, day: String, last: String) throws {
+    let sink = try TableReading.read("Start,End,All Day,TimeZone,Name\n\(row),Fair\n")
+    let activity = try #require(sink.activities.first)
+    #expect(activity.startAt == nil && "\(activity.dayKey)" == day)
+    let written = activity.description ?? ""
+    #expect(written.contains("until") == !last.isEmpty)
+    #expect(last.isEmpty || written.contains("until \(last)"))
+  }
 }
