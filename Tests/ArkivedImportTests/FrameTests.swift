@@ -256,7 +256,7 @@ struct FrameTests {
     let bytes = frame {
       for flag in [true, true] { $0.put(flag) }
       $0.put("a.db: goals 1")
-      for flag in [false, false, false, false, false] { $0.put(flag) }
+      for flag in [false, false, false, false, false, false] { $0.put(flag) }
       $0.put(UInt8(10))
       $0.put("goal")
       $0.put(["id": "11111111-1111-4111-8111-111111111111"] as JSON)
