@@ -106,6 +106,32 @@ struct ActTests {
     #expect(new.dayKey == DayKey("2026-03-10") && new.startAt == Instant("2026-03-10T16:30:00Z"))
   }
 
+  /// Returns the day to which an instruction would move an entry.
+  private func target(_ entry: Activity, _ words: String) throws -> DayKey? {
+    let act = try tools.pendingAct(try pending(try act("move it to \(words)", [entry.id])))
+    return act.effects[0].after?["dayKey"]?.string.flatMap { DayKey($0) }
+  }
+
+  @Test func aDateThatIsTodayIsNotTheEntrysOwnDay() throws {
+    let entry = try test.add("dentist", on: "2026-03-10", from: "09:00")
+    for words in ["14 march at 10:00", "14 march 2026 at 10:00", "today at 10:00"] {
+      #expect(try target(entry, words) == DayKey("2026-03-14"), "\(words)")
+    }
+    #expect(try target(entry, "10:00") == DayKey("2026-03-10"))
+  }
+
+  @Test func aWeekdayIsTheNextOneForWhatIsToComeButADateStays() throws {
+    let planned = try test.add("dentist", on: "2026-03-20", from: "09:00")
+    #expect(try target(planned, "thursday") == DayKey("2026-03-19"))
+    #expect(try target(planned, "thursday 5 march 2026") == DayKey("2026-03-05"))
+    #expect(try target(planned, "last thursday").map { $0 < planned.dayKey } == true)
+    // Now it’s 21:00.
+    let tonight = try test.add("call", on: "2026-03-14", from: "22:00")
+    #expect(try target(tonight, "thursday") == DayKey("2026-03-19"))
+    let done = try test.add("swim", on: "2026-03-14", from: "08:00")
+    #expect(try target(done, "thursday") == DayKey("2026-03-12"))
+  }
+
   @Test func deletingWaitsForAYes() throws {
     let entry = try test.add("dentist", on: "2026-03-10")
     let asked = try act("delete the dentist entry")
