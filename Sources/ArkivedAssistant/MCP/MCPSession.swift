@@ -238,15 +238,17 @@ package final class MCPSession: Sendable {
     let answer = tools.call(
       ToolCall(id: "call", name: name, arguments: given.object ?? [:]), by: caller,
       progress: progress.tell)
-    switch answer.outcome {
-    case .result(let result):
+    do {
+      if let error = answer.error { throw error }
+      let result = answer.result ?? .null
       let told = try decidedInClient(result, send) ?? result
       return [
         "content": [["type": "text", "text": .string(told.text())]],
         "structuredContent": told, "isError": false,
       ]
-    case .error(let error):
-      let told: JSON = ["error": error.json]
+    } catch {
+      // Also if the entry has changed before the owner approved.
+      let told: JSON = ["error": ToolError(error).json]
       return ["content": [["type": "text", "text": .string(told.text())]], "isError": true]
     }
   }
