@@ -345,6 +345,9 @@ struct MCPTests {
   @Test func aCallThatIsCancelledIsNotAnswered() throws {
     let answer = try decided(.inClient, cancels: true, action: "cancel", confirm: true)
     #expect(answer.asked == 1 && answer.isThere && answer.result == nil)
+    // An approval that arrives later belongs to no request.
+    let late = try decided(.inClient, cancels: true, action: "accept", confirm: true)
+    #expect(late.asked == 1 && late.isThere && late.result == nil)
   }
 
   @Test func whereTheClientHearsNoQuestionTheActWaitsAtOnce() throws {
