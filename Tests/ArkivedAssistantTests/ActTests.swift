@@ -132,6 +132,29 @@ struct ActTests {
     #expect(try target(done, "thursday") == DayKey("2026-03-12"))
   }
 
+  @Test func aDateWithoutAYearIsTheOneNearTheEntry() throws {
+    let planned = try test.add("dentist", on: "2026-03-20", from: "09:00")
+    #expect(try target(planned, "27 march at 10:00") == DayKey("2026-03-27"))
+    #expect(try target(planned, "27 march 2025") == DayKey("2025-03-27"))
+    let old = try test.add("dentist", on: "2024-03-20", from: "09:00")
+    #expect(try target(old, "27 march") == DayKey("2024-03-27"))
+    #expect(try target(old, "next month").map { $0.year == 2026 } == true)
+    let december = try test.add("dinner", on: "2025-12-30", from: "19:00")
+    #expect(try target(december, "2 january") == DayKey("2026-01-02"))
+  }
+
+  @Test func aPlannedEntryIsFoundByItsWeekdayAndDate() throws {
+    let planned = try test.add("dentist", on: "2026-03-20", from: "09:00")
+    for words in ["the dentist on friday", "the dentist on 20 march", "friday's dentist entry"] {
+      #expect(try act("delete \(words)").spokenOf == [planned.id], "\(words)")
+    }
+    for words in ["the dentist on 20 march 2025", "last friday's dentist", "yesterday's dentist"] {
+      #expect(try act("delete \(words)").sentence.contains("No entry matches"), "\(words)")
+    }
+    let done = try test.add("dentist", on: "2026-03-13", from: "09:00")
+    #expect(try act("delete the dentist on friday").spokenOf == [done.id])
+  }
+
   @Test func deletingWaitsForAYes() throws {
     let entry = try test.add("dentist", on: "2026-03-10")
     let asked = try act("delete the dentist entry")

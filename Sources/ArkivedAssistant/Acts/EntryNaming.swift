@@ -31,7 +31,9 @@ struct EntryNaming: Sendable {
     var rest = description.replacingOccurrences(of: " from ", with: " on ")
     var clock: WallTime?
     var isClockAlone = false
+    var ahead: ClosedRange<DayKey>?
     if let match = times.matches(in: rest).first {
+      ahead = RecurringDay(now: archive.clock.now, zone: zone).ahead(match)
       request.from = .day(match.days.lowerBound)
       request.to = .day(match.days.upperBound)
       if match.grain == .minute { clock = match.start }
@@ -52,6 +54,12 @@ struct EntryNaming: Sendable {
       // “The 9am standup” means today's if there is one, otherwise any.
       request.from = nil
       request.to = nil
+      found = try activities(request, known, at: clock)
+    }
+    if found.activities.isEmpty, let ahead {
+      // “The dentist on friday” may be planned for the next one.
+      request.from = .day(ahead.lowerBound)
+      request.to = .day(ahead.upperBound)
       found = try activities(request, known, at: clock)
     }
     if takesNewest { return Found(activities: Array(found.activities.prefix(1)), hasMore: false) }

@@ -15,22 +15,13 @@ struct MoveTime: Sendable {
     today = zone.dayKey(at: now)
   }
 
-  private static let weekdays: Set<String> = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
   private static let todayWords: Set<String> = ["today", "tonight", "this", "now", "ago"]
 
-  private static func dayMatch(_ found: [TimeMatch]) -> TimeMatch? {
-    found.first { $0.grain != .minute } ?? found.first
-  }
-
-  /// Returns true if the words would mean another day some hours later, as a time or a weekday
-  /// alone does; a date stays the same.
-  private func moves(_ day: DayKey, in words: String, after hours: Int) -> Bool {
-    let later = TimeReader(now: now.adding(seconds: hours * 3_600), zone: zone)
-    let match = Self.dayMatch(later.matches(in: words))
-    return (match?.singleDay ?? match?.start?.day) != day
+  /// Returns the same date in the year in which it is closest to another day.
+  private static func nearest(_ day: DayKey, to other: DayKey) -> DayKey {
+    let years = other.year - day.year
+    return (years - 1...years + 1).map { day.adding(months: 12 * $0) }
+      .min { abs($0.distance(to: other)) < abs($1.distance(to: other)) } ?? day
   }
 
   /// Returns the arguments of `updateActivity` that move an entry and keep its duration, unless it
@@ -40,22 +31,24 @@ struct MoveTime: Sendable {
   func arguments(_ words: String, _ activity: Activity) throws(FieldError) -> JSONObject {
     let found = times.matches(in: words)
     let clock = found.last { $0.grain == .minute }?.start
-    guard let match = Self.dayMatch(found), var day = match.singleDay ?? match.start?.day else {
+    guard let match = RecurringDay.match(in: found),
+      var day = match.singleDay ?? match.start?.day
+    else {
       throw FieldError("time", "is \(FieldError.shown(words)), which isn’t a day")
     }
     let names = words.lowercased().split(whereSeparator: { !$0.isLetter }).map(String.init)
+    let isAhead = activity.dayKey > today || activity.startAt.map { $0 > now } ?? false
+    let recurring = RecurringDay(now: now, zone: self.zone)
     if found.count == 1, match.grain == .minute, day == today,
-      !names.contains(where: Self.todayWords.contains), moves(day, in: words, after: 36)
+      !names.contains(where: Self.todayWords.contains), recurring.day(in: words, after: 36) != day
     {
       // A time alone refers to the entry's own day.
       day = activity.dayKey
-    }
-    let isAhead = activity.dayKey > today || activity.startAt.map { $0 > now } ?? false
-    // A weekday for a future entry means the next one.
-    if isAhead, day < today, names.contains(where: Self.weekdays.contains),
-      !names.contains("last"), moves(day, in: words, after: 7 * 24)
-    {
+    } else if isAhead, day < today, recurring.isWeekday(words) {
+      // A weekday for a future entry means the next one.
       day = day.advanced(by: 7)
+    } else if recurring.isYearless(words) {
+      day = Self.nearest(day, to: activity.dayKey)
     }
     var arguments: JSONObject = ["id": .string(activity.id.uuidString)]
     guard let clock else {
