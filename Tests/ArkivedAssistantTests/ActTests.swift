@@ -181,8 +181,10 @@ struct ActTests {
     #expect(try act("set mood to 4").state == .done)
     #expect(try act("set mood to 5").state == .pending)
     #expect(try act("set mood to 9").state == .failed)
+    #expect(try act("set mood to 4 and energy to 2").state == .done)
     _ = try act("note that the boiler hums")
     let day = try test.day("2026-03-14")
-    #expect(day.entry?.mood == 4 && day.entry?.note.contains("the boiler hums") == true)
+    #expect(day.entry?.mood == 4 && day.entry?.energy == 2)
+    #expect(day.entry?.note.contains("the boiler hums") == true)
   }
 }

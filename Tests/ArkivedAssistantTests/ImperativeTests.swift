@@ -106,6 +106,17 @@ struct ImperativeTests {
     #expect(
       try reader.read("set my energy for yesterday to two")
         == .energy(2, day: day("2026-03-13")))
+    for sentence in [
+      "set my mood for yesterday to 4 and energy to two",
+      "set my energy to 2 and my mood to 4 yesterday",
+    ] {
+      #expect(
+        try reader.read(sentence) == .feelings(mood: 4, energy: 2, day: day("2026-03-13")),
+        "\(sentence)")
+    }
+    #expect(
+      try reader.read("set my mood and energy to 3")
+        == .feelings(mood: 3, energy: 3, day: day("2026-03-14")))
     #expect(reader.read("rename it to Lunch") == .rename(.spokenOf, text: "Lunch"))
     #expect(reader.read("change it to friday") == .move(.spokenOf, to: "friday"))
   }

@@ -189,13 +189,30 @@ package struct ImperativeReader: Sendable {
     guard let start = line.after("\(verb) mood|energy level?"),
       let to = line.words.indices.first(where: {
         $0 >= start && ["to", "at", "as"].contains(line.key($0))
-          && (Self.numbers[line.key($0 + 1)] ?? Int(line.key($0 + 1))) != nil
-      }), let value = Self.numbers[line.key(to + 1)] ?? Int(line.key(to + 1))
+          && number(line, $0 + 1) != nil
+      }), let value = number(line, to + 1)
     else { return nil }
-    let around = line.part(0..<to) + " ; " + line.tail(to + 2)
-    let day = day(in: around, isWhole: false) ?? today
     let isMood = line.words[..<start].contains { $0.key == "mood" }
+    let other = isMood ? "energy" : "mood"
+    var (end, second) = (to + 2, line.words[start..<to].contains { $0.key == other } ? value : nil)
+    // “… and my energy to 3”
+    if second == nil,
+      let next = line.after("and my|the? \(other) level? to|at|as?", from: end),
+      let value = number(line, next)
+    {
+      (end, second) = (next + 1, value)
+    }
+    let around = line.part(0..<to) + " ; " + line.tail(end)
+    let day = day(in: around, isWhole: false) ?? today
+    if let second {
+      return .feelings(
+        mood: isMood ? value : second, energy: isMood ? second : value, day: day)
+    }
     return isMood ? .mood(value, day: day) : .energy(value, day: day)
+  }
+
+  private func number(_ line: SpokenLine, _ index: Int) -> Int? {
+    Self.numbers[line.key(index)] ?? Int(line.key(index))
   }
 
   /// Returns the day whose title is given, which the words after “title” or those before it name;
