@@ -59,6 +59,10 @@ struct AssistantCommandTests {
       "assistant", "voice", "http://127.0.0.1:\(server.port)/v1", "--model", "small")
     #expect(set.status == 0, "\(set.talk)")
     #expect(try program("assistant", "voice", "http://192.0.2.1/v1").status == 64)
+    // Without a name, the saved settings could never be read again.
+    #expect(
+      try program("assistant", "voice", "http://127.0.0.1:\(server.port)/v1", "--model", "").status
+        == 64)
     let id = try #require(
       try program("search", "memo", "--json").json["results"]?.array?.first?["id"]?.string)
     let done = try program("assistant", "transcribe", id)

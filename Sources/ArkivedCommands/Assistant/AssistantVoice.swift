@@ -55,7 +55,10 @@ struct AssistantVoice: ParsableCommand {
     do throws(EmbeddingAddress.Refusal) {
       place = try ModelSettings.address(address, for: .voice)
     } catch {
-      throw CommandFailure(.usage, "\(FieldError.shown(address)) \(error.problem).")
+      throw CommandFailure(.usage, "\(FieldError.shown(address)) \(saidAgain(error.problem)).")
+    }
+    guard model.contains(where: { !$0.isWhitespace }) else {
+      throw CommandFailure(.usage, said("--model is empty. Enter the model’s name on the server."))
     }
     guard allowRemote || place.isLoopback else {
       throw CommandFailure(
