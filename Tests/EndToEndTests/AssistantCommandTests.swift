@@ -114,6 +114,25 @@ struct AssistantCommandTests {
     #expect(model["prompts"]?.array?.count == 3 && model["summary"]?["problems"] == 0)
   }
 
+  @Test("The playground shows all that a change does, and asks only somebody who sees it")
+  func playgroundActs() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: dentist")
+    func count(_ word: String) throws -> Int? {
+      try program("search", "--contains", word, "--json").json["results"]?.array?.count
+    }
+    let order = "rename the dentist entry to checkup\n"
+    let piped = try program("playground", input: Data("\(order)y\n0\n".utf8))
+    #expect(piped.status == 0 && piped.talk.contains("arkived confirm"), "\(piped.talk)")
+    #expect(try count("dentist") == 1)
+    let no = try program.atTerminal(["playground"], typing: "\(order)n\n0\n")
+    #expect(no.status == 0 && no.screen.contains("text: dentist → checkup"), "\(no.screen)")
+    #expect(try count("dentist") == 1)
+    let yes = try program.atTerminal(["playground"], typing: "\(order)y\n0\n")
+    #expect(yes.status == 0, "\(yes.screen)")
+    #expect(try count("checkup") == 1)
+  }
+
   @Test("A model is asked before it is kept, phrases answers, and goes again")
   func model() throws {
     let program = try Program()

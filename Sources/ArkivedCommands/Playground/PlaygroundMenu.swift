@@ -122,18 +122,19 @@ final class PlaygroundMenu {
     for act in reply.pending { try decide(act) }
   }
 
+  /// Shows all that an act changes and asks a person, but nobody who can’t see it.
   private func decide(_ act: JSON) throws {
     guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
-    let answer =
-      ask(
-        act["summary"]?.string.map { said("Do this: \(saidAgain($0))? [y/N]") }
-          ?? said("Do this? [y/N]"))?.lowercased() ?? ""
-    guard ["y", "yes", said("y"), said("yes")].contains(answer) else {
-      _ = try tools.decline(id)
-      return output.say(said("Nothing was changed."))
+    guard StandardInput.isInteractive else { return output.say(ActReport.waits(act)) }
+    do {
+      let decided = try ActText(context).decide(try tools.pendingAct(id), tools)
+      output.say(
+        decided.status == .done ? said("Done. `arkived undo` reverts this.") : said("Declined."))
+    } catch let failure as CommandFailure where failure.status == .refused {
+      output.say(failure.message)
+    } catch let error as ArchiveError {
+      output.say(saidAgain(error.description))
     }
-    _ = try tools.confirm(id)
-    output.say(said("Done."))
   }
 
   // MARK: Tools
