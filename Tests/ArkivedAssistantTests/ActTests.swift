@@ -143,6 +143,18 @@ struct ActTests {
     #expect(try target(december, "2 january") == DayKey("2026-01-02"))
   }
 
+  @Test func theLastOneIsNotPlannedUnlessAllAre() throws {
+    let done = try test.add("dentist", on: "2026-03-10", from: "09:00")
+    let planned = try test.add("dentist", on: "2026-03-20", from: "09:00")
+    #expect(try act("delete the last dentist entry").spokenOf == [done.id])
+    // Now it’s 21:00.
+    let swim = try test.add("swim", on: "2026-03-14", from: "08:00")
+    try test.add("swim", on: "2026-03-14", from: "22:00")
+    #expect(try act("delete the last swim").spokenOf == [swim.id])
+    _ = try test.archive.deleteActivities([done.id])
+    #expect(try act("delete the last dentist entry").spokenOf == [planned.id])
+  }
+
   @Test func aPlannedEntryIsFoundByItsWeekdayAndDate() throws {
     let planned = try test.add("dentist", on: "2026-03-20", from: "09:00")
     for words in ["the dentist on friday", "the dentist on 20 march", "friday's dentist entry"] {
