@@ -41,7 +41,7 @@ struct KeptTalk {
         try await assistant.reply(to: text, history: history, by: .assistant(thread: thread))
       }
     } catch is CancellationError {
-      throw CommandFailure(.failed, said("Cancelled. Nothing was saved."))
+      throw CommandFailure(.failed, said("Cancelled. The conversation wasn’t saved."))
     }
     _ = try archive.say(text, answered: reply.text, details: reply.details, in: thread) {
       _, _, _ in KeptAnswer(status: 201)

@@ -106,7 +106,7 @@ final class PlaygroundMenu {
         try await assistant.reply(to: text, history: history, by: caller)
       }
     } catch is CancellationError {
-      return output.say(said("Cancelled. Nothing was saved."))
+      return output.say(said("Cancelled. The conversation wasn’t saved."))
     }
     _ = try archive.say(text, answered: reply.text, details: reply.details, in: thread) {
       thread, _, _ in
