@@ -3,6 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Talking with a model")
@@ -41,6 +42,21 @@ struct AssistantTests {
     #expect(reply.steps.map(\.call.name) == ["searchActivities"])
     #expect(reply.grounding?.isSupported == true, "\(reply.details.text())")
     #expect(reply.details["citations"]?.array?.first?["dayKey"] == "2025-11-02")
+  }
+
+  @Test func whatIsSaidBeforeAToolIsHeardApartFromTheAnswer() async throws {
+    let life = try TalkLife { request in
+      request.toolResults.isEmpty
+        ? ChatScript.says("Let me look.", calls: [.init("getDay", ["dayDate": "2026-03-05"])])
+        : ChatScript.says("You ran [1].")
+    }
+    let heard = Mutex("")
+    let reply = try await life.assistant().reply(
+      to: Self.question, history: [], by: .assistant(thread: nil)
+    ) { piece in heard.withLock { $0 += piece } }
+    #expect(reply.text == "You ran [1].")
+    let told = heard.withLock { $0 }
+    #expect(told == "Let me look.\n\nYou ran [1].")
   }
 
   @Test func everyTroubleEndsInASentenceAndTheComputedAnswer() async throws {

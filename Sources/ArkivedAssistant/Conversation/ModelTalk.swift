@@ -57,6 +57,8 @@ struct ModelTalk {
         guard !isLast, errors < limits.errors, clock.now < end else {
           return finished(reply.text, problem: "The model kept calling tools and was stopped.")
         }
+        // What the model says next is a text of its own.
+        if reply.text.contains(where: { !$0.isWhitespace }) { await heard("\n\n") }
         messages.append(ModelMessage(.assistant, reply.text, calls: reply.calls))
         for call in reply.calls {
           let told = try await answer(call)
