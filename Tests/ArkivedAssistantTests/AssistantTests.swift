@@ -123,6 +123,28 @@ struct AssistantTests {
     #expect(sent.body["messages"]?.text().utf8.count ?? .max < 3_500)
   }
 
+  @Test func whatToolsAnswerFitsIntoTheContext() async throws {
+    let life = try TalkLife { request in
+      guard !request.toolNames.isEmpty else { return ChatScript.says("You ran [1].") }
+      let calls = (0..<4).map { index -> ChatScript.Call in
+        // Instants of the same day, so no call repeats another.
+        let instant = "2026-02-10T12:\(10 + request.messages.count):\(10 + index)Z"
+        return .init("getDay", ["dayDate": .string(instant)])
+      }
+      return ChatScript.says("", calls: calls)
+    }
+    for index in 0..<60 {
+      try life.test.add("ran \(String(repeating: "far ", count: 40))\(index)", on: "2026-02-10")
+    }
+    let reply = try await life.assistant(context: 8_192).reply(
+      to: Self.question, history: [], by: .assistant(thread: nil))
+    #expect(reply.text == "You ran [1]." && reply.problem == nil, "\(reply.problem ?? "")")
+    let sizes = life.server.requests.map { request in
+      request.messages.reduce(0) { $0 + ($1["content"]?.string?.utf8.count ?? 0) }
+    }
+    #expect(sizes.count > 1 && sizes.allSatisfy { $0 < 3 * (8_192 - 1_024) }, "\(sizes)")
+  }
+
   @Test func aModelThatIsSlowIsStoppedWhenTheTimeIsOver() async throws {
     let life = try TalkLife { _ in .silence }
     var limits = AssistantLimits()
