@@ -96,6 +96,26 @@ struct AssistantCommandTests {
     #expect(failed.json["failed"]?.array?.count == 1, "\(failed.talk)")
   }
 
+  @Test("A recording without its file keeps no other from being written down")
+  func missingRecording() throws {
+    let program = try Program()
+    for number in 1...2 {
+      let sound = try program.folder.file("memo \(number).wav", "RIFF000\(number)WAVEfmt ")
+      _ = try program("add", "memo \(number)", "--attach", sound.path)
+    }
+    let server = try EmbeddingServer { _ in .answer(body: #"{"text":"Buy marmalade."}"#) }
+    let set = try program("assistant", "voice", "http://127.0.0.1:\(server.port)/v1")
+    #expect(set.status == 0, "\(set.talk)")
+    let folder = URL(fileURLWithPath: program.archive).appendingPathComponent("attachments")
+    let path = try #require(
+      try program("search", "--contains", "memo 1", "--format", "jsonl").json["attachments"]?.array?
+        .first?["relativePath"]?.string)
+    try FileManager.default.removeItem(at: folder.appendingPathComponent(path))
+    let done = try program("assistant", "transcribe", "--json")
+    #expect(done.status == 65 && done.json["failed"]?.array?.count == 1, "\(done.talk)")
+    #expect(done.json["written"]?.array?.first?["text"] == "Buy marmalade.", "\(done.talk)")
+  }
+
   @Test("The playground asks, tries tools, keeps what was said and measures")
   func playground() throws {
     let program = try Program()
