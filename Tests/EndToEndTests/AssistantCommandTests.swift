@@ -204,6 +204,11 @@ struct AssistantCommandTests {
     #expect(kept.status == 0 && kept.talk.contains("arkived confirm"), "\(kept.talk)")
     #expect(try program("search", "ran", "--json").json["results"]?.array?.count == 1)
     #expect(try program("confirm", "list", "--json").json["total"] == 1)
+    // At a terminal, each field of what the model chose is shown.
+    let asked = try program.atTerminal(
+      ["ask", "--keep", "Please edit my run so that it reads better"], typing: "n\n")
+    #expect(asked.status == 0 && asked.screen.contains("text: ran 5 km"), "\(asked.screen)")
+    #expect(try program("confirm", "list", "--json").json["total"] == 1)
   }
 
   @Test("What programs ask changes nothing, with a model as without")

@@ -55,10 +55,10 @@ struct KeptTalk {
     let isByModel = reply.details["model"] != nil
     for act in reply.pending {
       guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { continue }
-      if isByModel, isYes || !StandardInput.isInteractive {
-        output.say(ActReport.waits(act))
-      } else {
-        try report.decide(id, isYes: isYes)
+      switch (isByModel, isYes) {
+      case (true, true): output.say(ActReport.waits(act))
+      case (true, false): try report.review(id)
+      case (false, _): try report.decide(id, isYes: isYes)
       }
     }
   }

@@ -122,19 +122,9 @@ final class PlaygroundMenu {
     for act in reply.pending { try decide(act) }
   }
 
-  /// Shows all that an act changes and asks a person, but nobody who can’t see it.
   private func decide(_ act: JSON) throws {
     guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
-    guard StandardInput.isInteractive else { return output.say(ActReport.waits(act)) }
-    do {
-      let decided = try ActText(context).decide(try tools.pendingAct(id), tools)
-      output.say(
-        decided.status == .done ? said("Done. `arkived undo` reverts this.") : said("Declined."))
-    } catch let failure as CommandFailure where failure.status == .refused {
-      output.say(failure.message)
-    } catch let error as ArchiveError {
-      output.say(saidAgain(error.description))
-    }
+    try ActReport(context: context, archive: archive, tools: tools).review(id)
   }
 
   // MARK: Tools
