@@ -65,7 +65,7 @@ extension Archive {
 
   /// Returns tags with the number of activities that have them, most used first.
   package func tags(prefix: String = "", limit: Int = 1_000) throws -> [(tag: Tag, count: Int)] {
-    let folded = NameFolding.key(prefix)
+    let folded = Tag.key(prefix)
     return try read { db in
       try Row.fetchAll(
         db,

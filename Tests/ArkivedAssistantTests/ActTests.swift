@@ -106,6 +106,67 @@ struct ActTests {
     #expect(new.dayKey == DayKey("2026-03-10") && new.startAt == Instant("2026-03-10T16:30:00Z"))
   }
 
+  /// Returns the day to which an instruction would move an entry.
+  private func target(_ entry: Activity, _ words: String) throws -> DayKey? {
+    let act = try tools.pendingAct(try pending(try act("move it to \(words)", [entry.id])))
+    return act.effects[0].after?["dayKey"]?.string.flatMap { DayKey($0) }
+  }
+
+  @Test func aDateThatIsTodayIsNotTheEntrysOwnDay() throws {
+    let entry = try test.add("dentist", on: "2026-03-10", from: "09:00")
+    for words in ["14 march at 10:00", "14 march 2026 at 10:00", "today at 10:00"] {
+      #expect(try target(entry, words) == DayKey("2026-03-14"), "\(words)")
+    }
+    #expect(try target(entry, "10:00") == DayKey("2026-03-10"))
+  }
+
+  @Test func aWeekdayIsTheNextOneForWhatIsToComeButADateStays() throws {
+    let planned = try test.add("dentist", on: "2026-03-20", from: "09:00")
+    #expect(try target(planned, "thursday") == DayKey("2026-03-19"))
+    #expect(try target(planned, "thursday 5 march 2026") == DayKey("2026-03-05"))
+    #expect(try target(planned, "last thursday").map { $0 < planned.dayKey } == true)
+    // Now it’s 21:00.
+    let tonight = try test.add("call", on: "2026-03-14", from: "22:00")
+    #expect(try target(tonight, "thursday") == DayKey("2026-03-19"))
+    let done = try test.add("swim", on: "2026-03-14", from: "08:00")
+    #expect(try target(done, "thursday") == DayKey("2026-03-12"))
+  }
+
+  @Test func aDateWithoutAYearIsTheOneNearTheEntry() throws {
+    let planned = try test.add("dentist", on: "2026-03-20", from: "09:00")
+    #expect(try target(planned, "27 march at 10:00") == DayKey("2026-03-27"))
+    #expect(try target(planned, "27 march 2025") == DayKey("2025-03-27"))
+    let old = try test.add("dentist", on: "2024-03-20", from: "09:00")
+    #expect(try target(old, "27 march") == DayKey("2024-03-27"))
+    #expect(try target(old, "next month").map { $0.year == 2026 } == true)
+    let december = try test.add("dinner", on: "2025-12-30", from: "19:00")
+    #expect(try target(december, "2 january") == DayKey("2026-01-02"))
+  }
+
+  @Test func theLastOneIsNotPlannedUnlessAllAre() throws {
+    let done = try test.add("dentist", on: "2026-03-10", from: "09:00")
+    let planned = try test.add("dentist", on: "2026-03-20", from: "09:00")
+    #expect(try act("delete the last dentist entry").spokenOf == [done.id])
+    // Now it’s 21:00.
+    let swim = try test.add("swim", on: "2026-03-14", from: "08:00")
+    try test.add("swim", on: "2026-03-14", from: "22:00")
+    #expect(try act("delete the last swim").spokenOf == [swim.id])
+    _ = try test.archive.deleteActivities([done.id])
+    #expect(try act("delete the last dentist entry").spokenOf == [planned.id])
+  }
+
+  @Test func aPlannedEntryIsFoundByItsWeekdayAndDate() throws {
+    let planned = try test.add("dentist", on: "2026-03-20", from: "09:00")
+    for words in ["the dentist on friday", "the dentist on 20 march", "friday's dentist entry"] {
+      #expect(try act("delete \(words)").spokenOf == [planned.id], "\(words)")
+    }
+    for words in ["the dentist on 20 march 2025", "last friday's dentist", "yesterday's dentist"] {
+      #expect(try act("delete \(words)").sentence.contains("No entry matches"), "\(words)")
+    }
+    let done = try test.add("dentist", on: "2026-03-13", from: "09:00")
+    #expect(try act("delete the dentist on friday").spokenOf == [done.id])
+  }
+
   @Test func deletingWaitsForAYes() throws {
     let entry = try test.add("dentist", on: "2026-03-10")
     let asked = try act("delete the dentist entry")
@@ -132,8 +193,10 @@ struct ActTests {
     #expect(try act("set mood to 4").state == .done)
     #expect(try act("set mood to 5").state == .pending)
     #expect(try act("set mood to 9").state == .failed)
+    #expect(try act("set mood to 4 and energy to 2").state == .done)
     _ = try act("note that the boiler hums")
     let day = try test.day("2026-03-14")
-    #expect(day.entry?.mood == 4 && day.entry?.note.contains("the boiler hums") == true)
+    #expect(day.entry?.mood == 4 && day.entry?.energy == 2)
+    #expect(day.entry?.note.contains("the boiler hums") == true)
   }
 }

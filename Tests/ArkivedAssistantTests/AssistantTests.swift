@@ -3,6 +3,7 @@ import ArkivedCore
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Talking with a model")
@@ -41,6 +42,21 @@ struct AssistantTests {
     #expect(reply.steps.map(\.call.name) == ["searchActivities"])
     #expect(reply.grounding?.isSupported == true, "\(reply.details.text())")
     #expect(reply.details["citations"]?.array?.first?["dayKey"] == "2025-11-02")
+  }
+
+  @Test func whatIsSaidBeforeAToolIsHeardApartFromTheAnswer() async throws {
+    let life = try TalkLife { request in
+      request.toolResults.isEmpty
+        ? ChatScript.says("Let me look.", calls: [.init("getDay", ["dayDate": "2026-03-05"])])
+        : ChatScript.says("You ran [1].")
+    }
+    let heard = Mutex("")
+    let reply = try await life.assistant().reply(
+      to: Self.question, history: [], by: .assistant(thread: nil)
+    ) { piece in heard.withLock { $0 += piece } }
+    #expect(reply.text == "You ran [1].")
+    let told = heard.withLock { $0 }
+    #expect(told == "Let me look.\n\nYou ran [1].")
   }
 
   @Test func everyTroubleEndsInASentenceAndTheComputedAnswer() async throws {
@@ -105,6 +121,28 @@ struct AssistantTests {
       to: "What did I do in February?", history: [], by: .assistant(thread: nil))
     let sent = try #require(life.server.requests.first)
     #expect(sent.body["messages"]?.text().utf8.count ?? .max < 3_500)
+  }
+
+  @Test func whatToolsAnswerFitsIntoTheContext() async throws {
+    let life = try TalkLife { request in
+      guard !request.toolNames.isEmpty else { return ChatScript.says("You ran [1].") }
+      let calls = (0..<4).map { index -> ChatScript.Call in
+        // Instants of the same day, so no call repeats another.
+        let instant = "2026-02-10T12:\(10 + request.messages.count):\(10 + index)Z"
+        return .init("getDay", ["dayDate": .string(instant)])
+      }
+      return ChatScript.says("", calls: calls)
+    }
+    for index in 0..<60 {
+      try life.test.add("ran \(String(repeating: "far ", count: 40))\(index)", on: "2026-02-10")
+    }
+    let reply = try await life.assistant(context: 8_192).reply(
+      to: Self.question, history: [], by: .assistant(thread: nil))
+    #expect(reply.text == "You ran [1]." && reply.problem == nil, "\(reply.problem ?? "")")
+    let sizes = life.server.requests.map { request in
+      request.messages.reduce(0) { $0 + ($1["content"]?.string?.utf8.count ?? 0) }
+    }
+    #expect(sizes.count > 1 && sizes.allSatisfy { $0 < 3 * (8_192 - 1_024) }, "\(sizes)")
   }
 
   @Test func aModelThatIsSlowIsStoppedWhenTheTimeIsOver() async throws {

@@ -49,6 +49,42 @@ struct ImperativeTests {
         == .tag(.spokenOf, add: [], remove: ["work"]))
   }
 
+  @Test func theWordsForAnEntryMayContainTheWordBeforeThem() {
+    #expect(
+      reader.read("add the tag work to lunch with Sam on friday")
+        == .tag(.described("lunch with Sam on friday"), add: ["work"], remove: []))
+    #expect(
+      reader.read("put #holiday and #train on the trip to Rome")
+        == .tag(.described("the trip to Rome"), add: ["holiday", "train"], remove: []))
+    #expect(
+      reader.read("remove the tag work from the lunch from yesterday")
+        == .tag(.described("the lunch from yesterday"), add: [], remove: ["work"]))
+    #expect(
+      reader.read("add the tag back to school to it")
+        == .tag(.spokenOf, add: ["back to school"], remove: []))
+    #expect(
+      reader.read("add #health call to the dentist") == .add(line: "#health call to the dentist"))
+  }
+
+  @Test func aTitleIsTakenWholeAndGoesToItsDay() throws {
+    #expect(
+      try reader.read("set today's title to Back to work")
+        == .title("Back to work", day: day("2026-03-14")))
+    #expect(
+      try reader.read("set the title of yesterday to A day off")
+        == .title("A day off", day: day("2026-03-13")))
+    #expect(
+      try reader.read("change the title of the day to Quiet")
+        == .title("Quiet", day: day("2026-03-14")))
+    #expect(
+      reader.read("change the title of the dentist entry to Checkup")
+        == .rename(.described("the dentist entry"), text: "Checkup"))
+    #expect(
+      reader.read("change the title of yesterday's dentist entry to Checkup")
+        == .rename(.described("yesterday's dentist entry"), text: "Checkup"))
+    #expect(reader.read("change the title of it to Checkup") == .rename(.spokenOf, text: "Checkup"))
+  }
+
   @Test func movingNeedsATime() {
     #expect(reader.read("move it to friday") == .move(.spokenOf, to: "friday"))
     #expect(
@@ -70,6 +106,17 @@ struct ImperativeTests {
     #expect(
       try reader.read("set my energy for yesterday to two")
         == .energy(2, day: day("2026-03-13")))
+    for sentence in [
+      "set my mood for yesterday to 4 and energy to two",
+      "set my energy to 2 and my mood to 4 yesterday",
+    ] {
+      #expect(
+        try reader.read(sentence) == .feelings(mood: 4, energy: 2, day: day("2026-03-13")),
+        "\(sentence)")
+    }
+    #expect(
+      try reader.read("set my mood and energy to 3")
+        == .feelings(mood: 3, energy: 3, day: day("2026-03-14")))
     #expect(reader.read("rename it to Lunch") == .rename(.spokenOf, text: "Lunch"))
     #expect(reader.read("change it to friday") == .move(.spokenOf, to: "friday"))
   }

@@ -203,6 +203,23 @@ struct InsightsTests {
     #expect(past[1] == .count(1) && past[3] == .empty)
   }
 
+  @Test("Days without a first or last one are told as a sentence")
+  func openDays() throws {
+    var life = Life()
+    life.add("ran", on: today, tags: ["sport"])
+    life.add("read", on: today.advanced(by: -40), tags: ["books"])
+    func sentence(_ arguments: [String: String]) throws -> String? {
+      try life.report(.time, arguments).statements.first
+    }
+    let since = try sentence(["from": "2026-03-01"])
+    #expect(since?.hasPrefix("1 entry in the time since 1 March 2026.") == true, "\(since ?? "")")
+    let until = try sentence(["to": "2026-02-28"])
+    #expect(
+      until?.hasPrefix("1 entry in the time until 28 February 2026.") == true, "\(until ?? "")")
+    let both = try sentence(["from": "2026-03-01", "to": "2026-03-31"])
+    #expect(both?.hasPrefix("1 entry in March 2026.") == true, "\(both ?? "")")
+  }
+
   @Test("A streak that goes on longer than the period is told whole")
   func longStreak() throws {
     var life = Life()

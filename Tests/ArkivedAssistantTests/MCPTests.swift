@@ -305,9 +305,49 @@ struct MCPTests {
     }
   }
 
+  @Test func anApprovalOfWhatHasChangedIsAnErrorOfTheTool() throws {
+    let activity = try test.add("dentist")
+    let test = test
+    let client = Client()
+    let session = MCPSession(
+      tools: ToolBox(archive: test.archive, zone: test.zone), caller: .agent("client"),
+      confirming: .inClient
+    ) { message in
+      guard message["method"] == "elicitation/create", let id = message["id"] else { return }
+      _ = try? test.archive.updateActivity(activity.id) { $0.isPinned = true }
+      let answer: JSON = [
+        "jsonrpc": "2.0", "id": id,
+        "result": ["action": "accept", "content": ["confirm": true]],
+      ]
+      _ = client.session.withLock { $0 }?.answer(to: answer.bytes())
+    }
+    client.session.withLock { $0 = session }
+    let begin: JSON = [
+      "jsonrpc": "2.0", "id": 1, "method": "initialize",
+      "params": ["protocolVersion": "2025-06-18", "capabilities": ["elicitation": [:]]],
+    ]
+    let call: JSON = [
+      "jsonrpc": "2.0", "id": 2, "method": "tools/call",
+      "params": [
+        "name": "deleteActivity", "arguments": ["id": .string(activity.id.uuidString)],
+      ],
+    ]
+    _ = session.answer(to: begin.bytes())
+    let answer = session.answer(to: call.bytes())
+    client.session.withLock { $0 = nil }
+    let result = try #require(answer?["result"], "\(answer?.text() ?? "nil")")
+    let text = try #require(result["content"]?.array?.first?["text"]?.string)
+    #expect(result["isError"] == true)
+    #expect(try JSON(parsing: text)["error"]?["code"] == "conflict")
+    #expect(try test.archive.activity(activity.id) != nil)
+  }
+
   @Test func aCallThatIsCancelledIsNotAnswered() throws {
     let answer = try decided(.inClient, cancels: true, action: "cancel", confirm: true)
     #expect(answer.asked == 1 && answer.isThere && answer.result == nil)
+    // An approval that arrives later belongs to no request.
+    let late = try decided(.inClient, cancels: true, action: "accept", confirm: true)
+    #expect(late.asked == 1 && late.isThere && late.result == nil)
   }
 
   @Test func whereTheClientHearsNoQuestionTheActWaitsAtOnce() throws {

@@ -130,6 +130,9 @@ struct EntrySheetTests {
     #expect(activities[0].startAt == nil && activities[0].endAt == nil)
     #expect(activities[1].startAt == Instant("2026-03-14T08:05:00Z") && activities[1].endAt == nil)
     #expect(activities[2].isAllDay)
+    let short = try changes(
+      text.replacingOccurrences(of: "23:50-2026-03-15T07:50", with: "23:50-6:30"))
+    #expect(short.changed.first?.activity?.endAt == Instant("2026-03-15T05:30:00Z"))
     #expect(SheetTime.text(of: activities[2]) == "all-day")
   }
 

@@ -183,6 +183,7 @@ struct JournalTests {
     #expect(tags.map(\.tag.name).sorted() == ["Café", "food"])
     #expect(tags.allSatisfy { $0.count == 2 })
     #expect(try test.archive.tags(prefix: "FO").map(\.tag.name) == ["food"])
+    #expect(try test.archive.tags(prefix: "#fo").map(\.tag.name) == ["food"])
   }
 
   @Test func namesFindTheirPersonAndAmbiguousOnesStayNames() throws {

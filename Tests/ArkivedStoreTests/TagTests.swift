@@ -34,6 +34,16 @@ struct TagTests {
     try archive.search(SearchRequest(query: query), words: WordQuery(query)).count
   }
 
+  @Test func notesAreListedByATagWithItsMark() throws {
+    _ = try note("Plans", tags: ["sport", "ideas"])
+    for tag in ["ideas", "#Ideas", " #ideas"] {
+      var filter = NoteFilter()
+      filter.tag = tag
+      #expect(try archive.notes(filter).map(\.title) == ["Plans"], "\(tag)")
+      #expect(try archive.countNotes(filter) == 1)
+    }
+  }
+
   // MARK: Counts
 
   @Test func aListTellsUsesAndTheLastDay() throws {

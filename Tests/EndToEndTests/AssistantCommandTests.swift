@@ -59,6 +59,10 @@ struct AssistantCommandTests {
       "assistant", "voice", "http://127.0.0.1:\(server.port)/v1", "--model", "small")
     #expect(set.status == 0, "\(set.talk)")
     #expect(try program("assistant", "voice", "http://192.0.2.1/v1").status == 64)
+    // Without a name, the saved settings could never be read again.
+    #expect(
+      try program("assistant", "voice", "http://127.0.0.1:\(server.port)/v1", "--model", "").status
+        == 64)
     let id = try #require(
       try program("search", "memo", "--json").json["results"]?.array?.first?["id"]?.string)
     let done = try program("assistant", "transcribe", id)
@@ -92,6 +96,26 @@ struct AssistantCommandTests {
     #expect(failed.json["failed"]?.array?.count == 1, "\(failed.talk)")
   }
 
+  @Test("A recording without its file keeps no other from being written down")
+  func missingRecording() throws {
+    let program = try Program()
+    for number in 1...2 {
+      let sound = try program.folder.file("memo \(number).wav", "RIFF000\(number)WAVEfmt ")
+      _ = try program("add", "memo \(number)", "--attach", sound.path)
+    }
+    let server = try EmbeddingServer { _ in .answer(body: #"{"text":"Buy marmalade."}"#) }
+    let set = try program("assistant", "voice", "http://127.0.0.1:\(server.port)/v1")
+    #expect(set.status == 0, "\(set.talk)")
+    let folder = URL(fileURLWithPath: program.archive).appendingPathComponent("attachments")
+    let path = try #require(
+      try program("search", "--contains", "memo 1", "--format", "jsonl").json["attachments"]?.array?
+        .first?["relativePath"]?.string)
+    try FileManager.default.removeItem(at: folder.appendingPathComponent(path))
+    let done = try program("assistant", "transcribe", "--json")
+    #expect(done.status == 65 && done.json["failed"]?.array?.count == 1, "\(done.talk)")
+    #expect(done.json["written"]?.array?.first?["text"] == "Buy marmalade.", "\(done.talk)")
+  }
+
   @Test("The playground asks, tries tools, keeps what was said and measures")
   func playground() throws {
     let program = try Program()
@@ -108,6 +132,25 @@ struct AssistantCommandTests {
     let measured = try program("playground", "--benchmark", "--prompts", "3", "--json")
     let model = try #require(measured.json["models"]?.array?.first)
     #expect(model["prompts"]?.array?.count == 3 && model["summary"]?["problems"] == 0)
+  }
+
+  @Test("The playground shows all that a change does, and asks only somebody who sees it")
+  func playgroundActs() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: dentist")
+    func count(_ word: String) throws -> Int? {
+      try program("search", "--contains", word, "--json").json["results"]?.array?.count
+    }
+    let order = "rename the dentist entry to checkup\n"
+    let piped = try program("playground", input: Data("\(order)y\n0\n".utf8))
+    #expect(piped.status == 0 && piped.talk.contains("arkived confirm"), "\(piped.talk)")
+    #expect(try count("dentist") == 1)
+    let no = try program.atTerminal(["playground"], typing: "\(order)n\n0\n")
+    #expect(no.status == 0 && no.screen.contains("text: dentist → checkup"), "\(no.screen)")
+    #expect(try count("dentist") == 1)
+    let yes = try program.atTerminal(["playground"], typing: "\(order)y\n0\n")
+    #expect(yes.status == 0, "\(yes.screen)")
+    #expect(try count("checkup") == 1)
   }
 
   @Test("A model is asked before it is kept, phrases answers, and goes again")
@@ -160,6 +203,11 @@ struct AssistantCommandTests {
     let kept = try program("ask", "--keep", "--yes", "Please edit my run so that it reads better")
     #expect(kept.status == 0 && kept.talk.contains("arkived confirm"), "\(kept.talk)")
     #expect(try program("search", "ran", "--json").json["results"]?.array?.count == 1)
+    #expect(try program("confirm", "list", "--json").json["total"] == 1)
+    // At a terminal, each field of what the model chose is shown.
+    let asked = try program.atTerminal(
+      ["ask", "--keep", "Please edit my run so that it reads better"], typing: "n\n")
+    #expect(asked.status == 0 && asked.screen.contains("text: ran 5 km"), "\(asked.screen)")
     #expect(try program("confirm", "list", "--json").json["total"] == 1)
   }
 

@@ -284,6 +284,16 @@ struct GoalCommandTests {
     #expect(try json("progress", "run")["progress"]?["weeks"]?.array?.count == 11)
   }
 
+  @Test func theNewFirstDayOfAnOpenedGoalIsTheNearestOne() throws {
+    try json("goal", "create", "Run 120 km", "--from", "2026-01-01", "--to", "2026-01-31")
+    let file = arkived.folder.url.appendingPathComponent("run.json").path
+    #expect(try arkived("goal", "pack", "run", "-o", file).status == 0)
+    // Today is Saturday, 14 March.
+    try json("goal", "unpack", file, "--as-new", "--from", "monday")
+    let starts = try json("goal")["goals"]?.array?.compactMap { $0["startDate"]?.string }
+    #expect(starts?.sorted() == ["2026-01-01", "2026-03-16"])
+  }
+
   @Test func aLifetimeIsSetOnce() throws {
     #expect(try json("lifetime") == ["lifetime": nil])
     try json("lifetime", "set", "1", "june", "1985")

@@ -51,6 +51,10 @@ package struct ActEngine: Sendable {
       return onDay(["energy": JSON(value)], day, caller) {
         said("Set the energy for \(day.toldLongName) to \(value).")
       }
+    case .feelings(let mood, let energy, let day):
+      return onDay(["mood": JSON(mood), "energy": JSON(energy)], day, caller) {
+        said("Set the mood for \(day.toldLongName) to \(mood) and the energy to \(energy).")
+      }
     case .title(let text, let day):
       return onDay(["title": .string(text)], day, caller) {
         said("\(day.toldLongName) is now called “\(text)”.")

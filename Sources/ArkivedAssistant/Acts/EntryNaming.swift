@@ -31,7 +31,9 @@ struct EntryNaming: Sendable {
     var rest = description.replacingOccurrences(of: " from ", with: " on ")
     var clock: WallTime?
     var isClockAlone = false
+    var ahead: ClosedRange<DayKey>?
     if let match = times.matches(in: rest).first {
+      ahead = RecurringDay(now: archive.clock.now, zone: zone).ahead(match)
       request.from = .day(match.days.lowerBound)
       request.to = .day(match.days.upperBound)
       if match.grain == .minute { clock = match.start }
@@ -47,14 +49,32 @@ struct EntryNaming: Sendable {
     guard request.from != nil || !known.terms.isEmpty || takesNewest else {
       return Found(activities: [], hasMore: false)
     }
+    let now = archive.clock.now
+    let isOpen = takesNewest && request.from == nil
+    // What is planned isn’t the last one, unless there is no other.
+    if isOpen { request.to = .day(zone.dayKey(at: now)) }
     var found = try activities(request, known, at: clock)
+    if found.activities.isEmpty, isOpen {
+      request.to = nil
+      found = try activities(request, known, at: clock)
+    }
     if found.activities.isEmpty, isClockAlone, !known.terms.isEmpty {
       // “The 9am standup” means today's if there is one, otherwise any.
       request.from = nil
       request.to = nil
       found = try activities(request, known, at: clock)
     }
-    if takesNewest { return Found(activities: Array(found.activities.prefix(1)), hasMore: false) }
+    if found.activities.isEmpty, let ahead {
+      // “The dentist on friday” may be planned for the next one.
+      request.from = .day(ahead.lowerBound)
+      request.to = .day(ahead.upperBound)
+      found = try activities(request, known, at: clock)
+    }
+    if takesNewest {
+      let past = found.activities.first { $0.startAt.map { $0 <= now } ?? true }
+      return Found(
+        activities: [past ?? found.activities.first].compactMap(\.self), hasMore: false)
+    }
     let exact = found.activities.filter { NameFolding.key($0.text) == NameFolding.key(query) }
     return exact.count == 1 ? Found(activities: exact, hasMore: found.hasMore) : found
   }

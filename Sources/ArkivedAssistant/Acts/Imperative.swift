@@ -15,6 +15,8 @@ package enum Imperative: Hashable, Sendable {
   case rename(ImperativeTarget, text: String)
   case mood(Int, day: DayKey)
   case energy(Int, day: DayKey)
+  /// Both in one instruction.
+  case feelings(mood: Int, energy: Int, day: DayKey)
   case title(String, day: DayKey)
   /// An instruction to undo the last change.
   case undo

@@ -100,18 +100,15 @@ package struct ImperativeReader: Sendable {
   // MARK: Tags
 
   private func tagging(_ line: SpokenLine) -> Imperative? {
-    if let start = line.after("add|put|set the|a? tag|tags")
-      ?? line.after("add|put").flatMap({ line.part($0..<$0 + 1).hasPrefix("#") ? $0 : nil }),
-      let to = line.last(["to", "on"], in: start..<line.count), to > start,
+    if let start = line.after("add|put|set the|a? tag|tags") ?? marks(line, after: "add|put"),
+      let to = link(["to", "on"], line, from: start), areTags(line, start..<to),
       let target = target(line, to + 1..<line.count)
     {
       return tags(in: line.part(start..<to)).map { .tag(target, add: $0, remove: []) }
     }
     if let start = line.after("remove|delete|take the|a? tag|tags")
-      ?? line.after("remove|delete|take").flatMap({
-        line.part($0..<$0 + 1).hasPrefix("#") ? $0 : nil
-      }),
-      let from = line.last(["from", "off"], in: start..<line.count), from > start,
+      ?? marks(line, after: "remove|delete|take"),
+      let from = link(["from", "off"], line, from: start), areTags(line, start..<from),
       let target = target(line, from + 1..<line.count)
     {
       return tags(in: line.part(start..<from)).map { .tag(target, add: [], remove: $0) }
@@ -131,6 +128,30 @@ package struct ImperativeReader: Sendable {
         ?? line.last(["with"], in: start..<line.count), link > start
     else { return nil }
     return tagged(line, start..<link, line.tail(link + 1))
+  }
+
+  /// Returns the position after a verb if a tag with its mark follows: `add #work`.
+  private func marks(_ line: SpokenLine, after verb: String) -> Int? {
+    line.after(verb).flatMap { line.part($0..<$0 + 1).hasPrefix("#") ? $0 : nil }
+  }
+
+  /// Returns false if other words follow a tag with its mark: “#health call to the dentist” is a
+  /// line to add.
+  private func areTags(_ line: SpokenLine, _ range: Range<Int>) -> Bool {
+    func isMarked(_ index: Int) -> Bool { line.part(index..<index + 1).hasPrefix("#") }
+    return !isMarked(range.lowerBound)
+      || range.allSatisfy { isMarked($0) || ["and", ""].contains(line.key($0)) }
+  }
+
+  /// Returns the position of the word between tags and their entry.
+  ///
+  /// It is the first one, because the words for an entry may contain it as well: “the trip to
+  /// Rome”, “lunch on friday”. If a pronoun follows the last one, everything before belongs to the
+  /// tags.
+  private func link(_ keys: Set<String>, _ line: SpokenLine, from start: Int) -> Int? {
+    let places = (start..<line.count).filter { $0 > start && keys.contains(line.key($0)) }
+    guard let first = places.first, let last = places.last else { return nil }
+    return target(line, last + 1..<line.count) == .spokenOf ? last : first
   }
 
   private func tagged(_ line: SpokenLine, _ range: Range<Int>, _ names: String) -> Imperative? {
@@ -158,22 +179,51 @@ package struct ImperativeReader: Sendable {
 
   private func feeling(_ line: SpokenLine) -> Imperative? {
     let verb = "set|change|put|update my|the|today's|yesterday's?"
-    if let start = line.after("\(verb) title"), let to = line.last(["to"], in: start..<line.count),
-      to + 1 < line.count
+    if let start = line.after("\(verb) title"),
+      // The title may contain the word as well: “Back to work”.
+      let to = line.words.indices.first(where: { $0 >= start && line.key($0) == "to" }),
+      to + 1 < line.count, let day = titledDay(line, start..<to)
     {
-      let day = day(in: line.part(0..<to), isWhole: false) ?? today
       return .title(line.tail(to + 1), day: day)
     }
     guard let start = line.after("\(verb) mood|energy level?"),
       let to = line.words.indices.first(where: {
         $0 >= start && ["to", "at", "as"].contains(line.key($0))
-          && (Self.numbers[line.key($0 + 1)] ?? Int(line.key($0 + 1))) != nil
-      }), let value = Self.numbers[line.key(to + 1)] ?? Int(line.key(to + 1))
+          && number(line, $0 + 1) != nil
+      }), let value = number(line, to + 1)
     else { return nil }
-    let around = line.part(0..<to) + " ; " + line.tail(to + 2)
-    let day = day(in: around, isWhole: false) ?? today
     let isMood = line.words[..<start].contains { $0.key == "mood" }
+    let other = isMood ? "energy" : "mood"
+    var (end, second) = (to + 2, line.words[start..<to].contains { $0.key == other } ? value : nil)
+    // “… and my energy to 3”
+    if second == nil,
+      let next = line.after("and my|the? \(other) level? to|at|as?", from: end),
+      let value = number(line, next)
+    {
+      (end, second) = (next + 1, value)
+    }
+    let around = line.part(0..<to) + " ; " + line.tail(end)
+    let day = day(in: around, isWhole: false) ?? today
+    if let second {
+      return .feelings(
+        mood: isMood ? value : second, energy: isMood ? second : value, day: day)
+    }
     return isMood ? .mood(value, day: day) : .energy(value, day: day)
+  }
+
+  private func number(_ line: SpokenLine, _ index: Int) -> Int? {
+    Self.numbers[line.key(index)] ?? Int(line.key(index))
+  }
+
+  /// Returns the day whose title is given, which the words after “title” or those before it name;
+  /// nil if they name something else, such as an entry.
+  private func titledDay(_ line: SpokenLine, _ between: Range<Int>) -> DayKey? {
+    let fill: Set = ["of", "for", "on", "the", "this", "my", "day"]
+    guard !between.allSatisfy({ fill.contains(line.key($0)) }) else {
+      return day(in: line.part(0..<between.lowerBound), isWhole: false) ?? today
+    }
+    guard !["entry", "activity"].contains(line.key(between.upperBound - 1)) else { return nil }
+    return day(in: line.part(between), isWhole: true)
   }
 
   // MARK: Existing entries

@@ -20,6 +20,11 @@ struct ModelTalk {
   private var errors = 0
   private var writes = 0
   private var bytes = 0
+  /// The bytes that tool calls and their results may take up in the model's context.
+  private var room = Int.max
+
+  /// The least size of a result that is worth sending.
+  private static let leastResult = 500
 
   init(
     assistant: Assistant, model: any LanguageModel, question: String,
@@ -47,7 +52,9 @@ struct ModelTalk {
     let end = clock.now + limits.time
     do {
       for turn in 1...limits.turns {
-        let isLast = turn == limits.turns || steps.count >= limits.calls || bytes >= limits.bytes
+        let isLast =
+          turn == limits.turns || steps.count >= limits.calls || bytes >= limits.bytes
+          || room - bytes < Self.leastResult
         if isLast { messages.append(ModelMessage(.user, AssistantPrompt.lastTurn)) }
         let request = ModelRequest(
           messages: messages, tools: isLast ? [] : tools, tokenLimit: replyTokens)
@@ -57,7 +64,10 @@ struct ModelTalk {
         guard !isLast, errors < limits.errors, clock.now < end else {
           return finished(reply.text, problem: "The model kept calling tools and was stopped.")
         }
+        // What the model says next is a text of its own.
+        if reply.text.contains(where: { !$0.isWhitespace }) { await heard("\n\n") }
         messages.append(ModelMessage(.assistant, reply.text, calls: reply.calls))
+        bytes += reply.calls.reduce(reply.text.utf8.count) { $0 + $1.arguments.utf8.count }
         for call in reply.calls {
           let told = try await answer(call)
           messages.append(ModelMessage(.tool, told, callID: call.id))
@@ -117,6 +127,8 @@ struct ModelTalk {
     let facts = AssistantPrompt.facts(computed: sentence, sheet, limit: room / 3)
     sheet.keep(facts.count)
     messages.append(ModelMessage(.user, "\(facts.text)\nQuestion: \(question)"))
+    let used = messages.reduce(schemas) { $0 + $1.text.utf8.count }
+    self.room = max(2_000, whole - used)
     return messages
   }
 
@@ -176,14 +188,24 @@ struct ModelTalk {
   }
 
   private mutating func told(_ json: JSON) -> String {
-    let text = json.text()
-    let most = max(2_000, AssistantPrompt.characters(assistant.context) / 6)
-    let shown =
-      text.utf8.count <= most
-      ? text
-      : JSON.object(["isCut": true, "beginning": .string(String(text.prefix(most)))]).text()
+    let usual = max(2_000, AssistantPrompt.characters(assistant.context) / 6)
+    let shown = Self.cut(json.text(), to: min(usual, room - bytes))
     bytes += shown.utf8.count
     return shown
+  }
+
+  /// Returns a text, or its beginning if it is longer than a number of bytes.
+  private static func cut(_ text: String, to most: Int) -> String {
+    guard text.utf8.count > most else { return text }
+    var count = most
+    while count >= leastResult / 2 {
+      let beginning = String(text.prefix(count))
+      let shown = JSON.object(["isCut": true, "beginning": .string(beginning)]).text()
+      // Marks and quotation marks take up more than one byte.
+      if shown.utf8.count <= most { return shown }
+      count = count * 3 / 4
+    }
+    return JSON.object(["isCut": true]).text()
   }
 
   // MARK: The final reply

@@ -141,7 +141,18 @@ package enum InsightSpan: Hashable, Sendable {
     case .last(let count): said("the last \(count) days")
     case .year(let year): String(year)
     case .everything: said("the whole archive")
-    case .days(let days): SpanText.shownDays(days)
+    case .days(let days): Self.words(of: days)
+    }
+  }
+
+  /// Returns days with or without an end so that “in” may precede them.
+  private static func words(of days: ClosedRange<DayKey>) -> String {
+    func shown(_ day: DayKey) -> String { SpanText.shownDays(day...day) }
+    switch (days.lowerBound == .earliest, days.upperBound == .latest) {
+    case (true, true): return said("the whole archive")
+    case (false, true): return said("the time since \(shown(days.lowerBound))")
+    case (true, false): return said("the time until \(shown(days.upperBound))")
+    case (false, false): return SpanText.shownDays(days)
     }
   }
 }

@@ -62,8 +62,8 @@ struct InsightWork {
       .init(value: "365", label: said("Last 365 days")),
       .init(value: "all", label: said("Everything")),
     ]
-    if case .days = question.span {
-      options.insert(.init(value: "days", label: question.span.words), at: 0)
+    if case .days(let days) = question.span {
+      options.insert(.init(value: "days", label: SpanText.shownDays(days)), at: 0)
     }
     options += years.map { .init(value: $0.argument, label: $0.argument) }
     return InsightChoice(

@@ -42,8 +42,12 @@ package final class MCPSession: Sendable {
 
   /// A request to the client, with the thread that waits for its response.
   private final class Dialog: Sendable {
+    /// The client's request that asks the question.
+    let call: RPCIdentity
     let signal = DispatchSemaphore(value: 0)
     let answer = Mutex<JSON?>(nil)
+
+    init(call: RPCIdentity) { self.call = call }
   }
 
   /// Creates a session.
@@ -121,10 +125,7 @@ package final class MCPSession: Sendable {
     case .broken(let id, let error): return error.response(to: id)
     case .notification(let method, let parameters):
       if method == "notifications/cancelled", let id = RPCIdentity(parameters["requestId"]) {
-        state.withLock { state in
-          guard state.running.contains(id) else { return }
-          state.cancelled.insert(id)
-        }
+        cancel(id)
       }
       return nil
     case .response(let id, let result):
@@ -139,6 +140,18 @@ package final class MCPSession: Sendable {
     }
   }
 
+  /// Cancels a request; if it waits for the owner, it ends now and its act stays pending.
+  private func cancel(_ id: RPCIdentity) {
+    let dialogs = state.withLock { state -> [Dialog] in
+      guard state.running.contains(id) else { return [] }
+      state.cancelled.insert(id)
+      let own = state.waiting.filter { $0.value.call == id }
+      for number in own.keys { state.waiting[number] = nil }
+      return Array(own.values)
+    }
+    for dialog in dialogs { dialog.signal.signal() }
+  }
+
   private func answer(
     _ id: RPCIdentity, _ method: String, _ parameters: JSONObject, _ send: Outlet?
   ) -> JSON? {
@@ -148,7 +161,7 @@ package final class MCPSession: Sendable {
     }
     let answer: JSON
     do {
-      let told = try result(of: method, parameters, send)
+      let told = try result(of: method, id, parameters, send)
       answer = ["jsonrpc": "2.0", "id": id.json, "result": told]
     } catch let error as RPCError {
       answer = error.response(to: id)
@@ -163,7 +176,7 @@ package final class MCPSession: Sendable {
   }
 
   private func result(
-    of method: String, _ parameters: JSONObject, _ send: Outlet?
+    of method: String, _ id: RPCIdentity, _ parameters: JSONObject, _ send: Outlet?
   ) throws -> JSON {
     switch method {
     case "initialize": return try initialize(parameters)
@@ -171,7 +184,7 @@ package final class MCPSession: Sendable {
     case "tools/list":
       try refuseCursor(parameters)
       return ["tools": .array(ToolBox.tools.map(\.json))]
-    case "tools/call": return try callTool(parameters, send)
+    case "tools/call": return try callTool(id, parameters, send)
     case "resources/list": return try resources(parameters)
     case "resources/templates/list": return resourceTemplates
     case "resources/read": return try readResource(parameters)
@@ -222,7 +235,9 @@ package final class MCPSession: Sendable {
 
   // MARK: Tools
 
-  private func callTool(_ parameters: JSONObject, _ send: Outlet?) throws -> JSON {
+  private func callTool(
+    _ call: RPCIdentity, _ parameters: JSONObject, _ send: Outlet?
+  ) throws -> JSON {
     guard let name = parameters["name"]?.string else {
       throw RPCError.invalidParameters("name is missing and must be a string.")
     }
@@ -238,15 +253,17 @@ package final class MCPSession: Sendable {
     let answer = tools.call(
       ToolCall(id: "call", name: name, arguments: given.object ?? [:]), by: caller,
       progress: progress.tell)
-    switch answer.outcome {
-    case .result(let result):
-      let told = try decidedInClient(result, send) ?? result
+    do {
+      if let error = answer.error { throw error }
+      let result = answer.result ?? .null
+      let told = try decidedInClient(result, call, send) ?? result
       return [
         "content": [["type": "text", "text": .string(told.text())]],
         "structuredContent": told, "isError": false,
       ]
-    case .error(let error):
-      let told: JSON = ["error": error.json]
+    } catch {
+      // Also if the entry has changed before the owner approved.
+      let told: JSON = ["error": ToolError(error).json]
       return ["content": [["type": "text", "text": .string(told.text())]], "isError": true]
     }
   }
@@ -256,12 +273,14 @@ package final class MCPSession: Sendable {
   /// Asks the owner through the client if they allowed that; nil if the act remains pending.
   ///
   /// A response that isn't a stream has no room for the question, so nobody waits for its answer.
-  private func decidedInClient(_ result: JSON, _ send: Outlet?) throws -> JSON? {
+  private func decidedInClient(
+    _ result: JSON, _ call: RPCIdentity, _ send: Outlet?
+  ) throws -> JSON? {
     guard let send, case .inClient = confirming, state.withLock({ $0.canElicit }),
       let pending = result["pending"],
       let id = pending["id"]?.string.flatMap(UUID.init(identity:)),
       let question = Self.question(try tools.pendingAct(id)),
-      let answer = ask(question, send)
+      let answer = ask(question, for: call, send)
     else { return nil }
     switch (answer["action"]?.string, answer["content"]?["confirm"]?.bool) {
     case ("accept"?, true?): return ["confirmed": try tools.confirm(id).json]
@@ -295,10 +314,12 @@ package final class MCPSession: Sendable {
   }
 
   /// Sends a question to the owner (MCP, client/elicitation) and waits for the answer.
-  private func ask(_ question: String, _ send: Outlet) -> JSON? {
-    let dialog = Dialog()
+  private func ask(
+    _ question: String, for call: RPCIdentity, _ send: Outlet
+  ) -> JSON? {
+    let dialog = Dialog(call: call)
     let number = state.withLock { state -> Int64? in
-      guard !state.isClosed else { return nil }
+      guard !state.isClosed, !state.cancelled.contains(call) else { return nil }
       state.questions += 1
       state.waiting[Int64(state.questions)] = dialog
       return Int64(state.questions)

@@ -79,7 +79,10 @@ package struct VoiceNotes: Sendable {
     down recording: Recording, by transcriber: any Transcriber,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> Written {
-    guard let file = archive.file(of: recording.attachment) else {
+    // It may not have arrived from another device yet.
+    guard let file = archive.file(of: recording.attachment),
+      FileManager.default.fileExists(atPath: file.path)
+    else {
       throw ArchiveError.notFound(
         "No file found for the recording \(recording.attachment.id.uuidString).")
     }

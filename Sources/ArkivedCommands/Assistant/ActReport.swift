@@ -85,6 +85,25 @@ struct ActReport {
     output.say(said("Done. `arkived undo` reverts this."))
   }
 
+  /// Shows every field that an act changes or deletes, and carries it out if a person at the
+  /// terminal approves.
+  ///
+  /// It is for what a model or a program chose, of which the owner has seen nothing yet.
+  func review(_ id: UUID) throws {
+    let output = context.output
+    let act = try tools.pendingAct(id)
+    guard StandardInput.isInteractive else { return output.say(Self.waits(act.json)) }
+    do {
+      let decided = try ActText(context).decide(act, tools)
+      output.say(
+        decided.status == .done ? said("Done. `arkived undo` reverts this.") : said("Declined."))
+    } catch let failure as CommandFailure where failure.status == .refused {
+      output.say(failure.message)
+    } catch let error as ArchiveError {
+      output.say(saidAgain(error.description))
+    }
+  }
+
   /// Returns an instant as a person reads it; nil for other values.
   private func time(_ value: JSON) -> String? {
     value.string.flatMap { Instant($0) }.map(context.timeText)

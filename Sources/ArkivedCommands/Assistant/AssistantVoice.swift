@@ -55,7 +55,10 @@ struct AssistantVoice: ParsableCommand {
     do throws(EmbeddingAddress.Refusal) {
       place = try ModelSettings.address(address, for: .voice)
     } catch {
-      throw CommandFailure(.usage, "\(FieldError.shown(address)) \(error.problem).")
+      throw CommandFailure(.usage, "\(FieldError.shown(address)) \(saidAgain(error.problem)).")
+    }
+    guard model.contains(where: { !$0.isWhitespace }) else {
+      throw CommandFailure(.usage, said("--model is empty. Enter the model’s name on the server."))
     }
     guard allowRemote || place.isLoopback else {
       throw CommandFailure(
@@ -139,20 +142,24 @@ struct AssistantTranscribe: AsyncParsableCommand {
           said("This recording already has notes. Add the transcript below them?"), isGiven: yes,
           refusal: said("No more recordings were transcribed."))
       }
+      // A damaged or missing recording must not prevent the others from being transcribed.
+      var problem: String?
       do {
         let done = try await write(
           down: recording, notes, transcriber, said("\(index + 1) of \(recordings.count)"), context)
         written.append(Self.document(recording, done))
         lines.append(done.text.isEmpty ? said("No speech in this recording.") : done.text)
       } catch let error as TranscriptionFailure {
-        // A damaged recording must not prevent the others from being transcribed.
-        let name = recording.attachment.originalName ?? recording.attachment.id.uuidString
-        context.output.say("\(name): \(saidAgain("\(error)"))")
-        failed.append([
-          "attachment": .string(recording.attachment.id.uuidString),
-          "problem": .string(error.description),
-        ])
+        problem = error.description
+      } catch ArchiveError.notFound(let text) {
+        problem = text
       }
+      guard let problem else { continue }
+      let name = recording.attachment.originalName ?? recording.attachment.id.uuidString
+      context.output.say("\(name): \(saidAgain(problem))")
+      failed.append([
+        "attachment": .string(recording.attachment.id.uuidString), "problem": .string(problem),
+      ])
     }
     context.output.result(
       ["written": .array(written), "failed": .array(failed)],

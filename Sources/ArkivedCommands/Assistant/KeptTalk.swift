@@ -41,7 +41,7 @@ struct KeptTalk {
         try await assistant.reply(to: text, history: history, by: .assistant(thread: thread))
       }
     } catch is CancellationError {
-      throw CommandFailure(.failed, said("Cancelled. Nothing was saved."))
+      throw CommandFailure(.failed, said("Cancelled. The conversation wasn’t saved."))
     }
     _ = try archive.say(text, answered: reply.text, details: reply.details, in: thread) {
       _, _, _ in KeptAnswer(status: 201)
@@ -55,10 +55,10 @@ struct KeptTalk {
     let isByModel = reply.details["model"] != nil
     for act in reply.pending {
       guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { continue }
-      if isByModel, isYes || !StandardInput.isInteractive {
-        output.say(ActReport.waits(act))
-      } else {
-        try report.decide(id, isYes: isYes)
+      switch (isByModel, isYes) {
+      case (true, true): output.say(ActReport.waits(act))
+      case (true, false): try report.review(id)
+      case (false, _): try report.decide(id, isYes: isYes)
       }
     }
   }

@@ -85,7 +85,7 @@ struct GoalUnpack: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let start = try from.map { try context.day([$0]) }
+    let start = try from.map { try context.firstDay($0, option: "--from") }
     let job = GoalPackJob(archive: try context.open(), homeZone: context.zone)
     let pack = try job.read(PathArgument.url(file))
     let opened = try job.open(pack, asNew: asNew, from: start)

@@ -106,7 +106,7 @@ final class PlaygroundMenu {
         try await assistant.reply(to: text, history: history, by: caller)
       }
     } catch is CancellationError {
-      return output.say(said("Cancelled. Nothing was saved."))
+      return output.say(said("Cancelled. The conversation wasn’t saved."))
     }
     _ = try archive.say(text, answered: reply.text, details: reply.details, in: thread) {
       thread, _, _ in
@@ -124,16 +124,7 @@ final class PlaygroundMenu {
 
   private func decide(_ act: JSON) throws {
     guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
-    let answer =
-      ask(
-        act["summary"]?.string.map { said("Do this: \(saidAgain($0))? [y/N]") }
-          ?? said("Do this? [y/N]"))?.lowercased() ?? ""
-    guard ["y", "yes", said("y"), said("yes")].contains(answer) else {
-      _ = try tools.decline(id)
-      return output.say(said("Nothing was changed."))
-    }
-    _ = try tools.confirm(id)
-    output.say(said("Done."))
+    try ActReport(context: context, archive: archive, tools: tools).review(id)
   }
 
   // MARK: Tools

@@ -180,6 +180,11 @@ extension Tag: Validatable {
     }.filter { known.insert(NameFolding.key($0)).inserted }
   }
 
+  /// Returns a name without its # and surrounding blanks, folded for comparing.
+  package static func key(_ given: String) -> String {
+    NameFolding.key(names([given]).first ?? given)
+  }
+
   /// Checks that a tag's name is not blank and has no surrounding white space or control
   /// characters.
   package static func validate(name: String) throws(FieldError) {

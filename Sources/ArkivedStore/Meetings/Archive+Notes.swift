@@ -207,7 +207,7 @@ extension NoteFilter {
     if let tag {
       add(
         "it.pk IN (SELECT note_pk FROM note_tags JOIN tags ON tags.pk = tag_pk WHERE folded = ?)",
-        [NameFolding.key(tag)])
+        [Tag.key(tag)])
     }
     if let person {
       add(
