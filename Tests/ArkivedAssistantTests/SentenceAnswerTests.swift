@@ -108,7 +108,7 @@ struct SentenceAnswerTests {
 
   @Test("A reason is told in the entry's words")
   func reason() throws {
-    #expect(try answer("Why did I move to Lund?").sentence.contains("because of a new post"))
+    #expect(try answer("Why did I move to Lund?").sentence.contains("Because of a new post"))
   }
 
   @Test("What a sentence doesn't tell isn't made up")
