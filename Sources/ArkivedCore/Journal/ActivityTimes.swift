@@ -38,8 +38,12 @@ package enum ActivityTimes {
             of: WallTime(day: wall.day.advanced(by: shift), secondOfDay: wall.secondOfDay))
         }
       }
-      activity.startAt = moved(activity.startAt)
-      activity.endAt = moved(activity.endAt)
+      // A day may begin after midnight, where clocks are set forward then.
+      let isAllDay = old.isAllDay
+      let last = isAllDay ? old.endAt.map { zone.dayKey(at: $0) } : nil
+      activity.startAt = isAllDay ? zone.start(of: day) : moved(activity.startAt)
+      activity.endAt =
+        last.map { zone.start(of: $0.advanced(by: shift)) } ?? moved(activity.endAt)
       // Where clocks are set forward, the start may move past the end.
       if let begun = old.startAt, let ended = old.endAt, let startAt = activity.startAt,
         let endAt = activity.endAt, endAt < startAt
@@ -102,16 +106,17 @@ package enum ActivityTimes {
     _ activity: inout Activity, to day: DayKey, at time: String?
   ) throws(FieldError) {
     let former = activity.dayKey == day ? activity.startAt : nil
-    try change(&activity, day: day, start: nil, end: nil)
-    guard let time else { return }
-    guard let start = try instant(time, "time", activity.dayKey, activity.zone, near: former)
-    else { return }
+    // Clocks may change between its times on the new day.
     let length =
       activity.isAllDay
       ? nil
       : activity.startAt.flatMap { old in
         activity.endAt.map { old.seconds(to: $0) }
       }
+    try change(&activity, day: day, start: nil, end: nil)
+    guard let time else { return }
+    guard let start = try instant(time, "time", activity.dayKey, activity.zone, near: former)
+    else { return }
     activity.dayPeriod = nil
     activity.startAt = start
     activity.endAt = length.map { start.adding(seconds: $0) }
