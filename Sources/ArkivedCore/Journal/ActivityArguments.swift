@@ -66,9 +66,8 @@ package enum ActivityArguments {
     let old = activity
     let period = try DayPeriod.read("dayPeriod", &fields)
     if fields.has("startAt") { activity.startAt = try fields.instant("startAt") }
-    if fields.has("endAt") { activity.endAt = try fields.instant("endAt") }
     if let day = try day(&fields, homeZone: homeZone) {
-      if fields.has("startAt") || activity.startAt == nil {
+      if fields.has("startAt") {
         activity.dayKey = day
       } else {
         try ActivityTimes.change(&activity, day: day, start: nil, end: nil)
@@ -76,6 +75,8 @@ package enum ActivityArguments {
     } else if let start = activity.startAt, start != old.startAt {
       activity.dayKey = activity.zone.dayKey(at: start)
     }
+    // A given end is exact: it doesn't move with the day.
+    if fields.has("endAt") { activity.endAt = try fields.instant("endAt") }
     if fields.has("dayPeriod") || fields.has("startAt") { activity.dayPeriod = period }
     if let kind = try fields.string("kind") { activity.kind = ActivityKind(rawValue: kind) }
     if let source = try fields.string("source") {
