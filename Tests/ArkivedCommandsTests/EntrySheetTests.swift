@@ -59,6 +59,12 @@ struct EntrySheetTests {
     #expect(run.duration == 60)
   }
 
+  @Test func anEndWithOneDigitIsPastMidnightToo() throws {
+    var shift = try test.activity("night shift", from: "22:00", to: "23:00")
+    try SheetTime.apply("22:00-6:30", before: "22:00-23:00", to: &shift)
+    #expect(shift.duration == 510)
+  }
+
   @Test func headLinesShowWhatCanBeChanged() {
     let lines = text.components(separatedBy: "\n")
     #expect(lines.contains("=== AAAA0001 2026-03-13 07:00-07:40 (health) #sport #\"deep work\" *"))

@@ -61,7 +61,7 @@ enum SheetTime {
     }
     guard end != old?.end || new.start != old?.start || activity.endAt == nil else { return }
     var instant = try instant(end, activity.dayKey, zone)
-    if let start = activity.startAt, instant < start, end.count == 5 {
+    if let start = activity.startAt, instant < start, end.count <= 5 {
       // The end is past midnight.
       instant = try SheetTime.instant(end, activity.dayKey.advanced(by: 1), zone)
     }
