@@ -340,6 +340,10 @@ struct DayActionTests {
     _ = try web.test.archive.updateDay(try #require(DayKey("2025-03-14"))) {
       $0.note = "# The day <of>\nthe <castle>"
     }
+    _ = try web.test.archive.updateDay(try #require(DayKey("2020-07-01"))) { entry in
+      entry.weather = Weather(conditions: "hail")
+    }
+    _ = try web.test.archive.updateDay(try #require(DayKey("2019-07-01"))) { $0.mood = 4 }
     try await web.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get("/day/2026-03-14", cookie: cookie).text
@@ -349,6 +353,10 @@ struct DayActionTests {
       #expect(!page.contains("another day"))
       let first = try await client.get("/day/2019-03-14", cookie: cookie).text
       #expect(!first.contains("On this day"))
+      // A day without a note and a mood has something else.
+      let summer = try await client.get("/day/2026-07-01", cookie: cookie).text
+      #expect(summer.contains("hail"))
+      #expect(summer.components(separatedBy: "Mood and energy").count == 2)
     }
   }
 
