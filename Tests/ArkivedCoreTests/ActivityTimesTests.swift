@@ -54,6 +54,25 @@ struct ActivityTimesTests {
     try activity.validate()
   }
 
+  @Test func aTypedStartThatClocksSkipLeavesTheEndBehindIt() throws {
+    func skipped(start: String?, end: String?) throws -> Activity {
+      var activity = try run(minutes: nil)
+      activity.timeZone = "Europe/Berlin"
+      activity.dayKey = try #require(DayKey("2026-03-29"))
+      // From 03:05 to 03:20, right after clocks went from 2 to 3.
+      activity.startAt = Instant("2026-03-29T01:05:00Z")
+      activity.endAt = Instant("2026-03-29T01:20:00Z")
+      try ActivityTimes.change(&activity, day: nil, start: start, end: end)
+      try activity.validate()
+      return activity
+    }
+    let both = try skipped(start: "02:40", end: "03:25")
+    #expect(both.startAt == Instant("2026-03-29T01:40:00Z") && both.duration == 45)
+    #expect(try skipped(start: "02:40", end: nil).duration == 40)
+    // By the clock, these are still until the next morning.
+    #expect(try skipped(start: "22:00", end: "03:25").duration == 325)
+  }
+
   @Test func aMoveToAnotherTimeKeepsTheDurationWhereClocksChange() throws {
     for (day, start) in [
       ("2026-03-29", "2026-03-29T08:00:00Z"), ("2026-10-25", "2026-10-25T09:00:00Z"),

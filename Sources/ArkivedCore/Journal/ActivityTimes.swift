@@ -71,7 +71,11 @@ package enum ActivityTimes {
       let wall = zone.wallTime(at: endAt)
       let next = zone.instant(
         of: WallTime(day: wall.day.advanced(by: 1), secondOfDay: wall.secondOfDay))
-      if startAt.seconds(to: next) <= 12 * 3600 { activity.endAt = next }
+      if let skipped = start.flatMap({ skippedTime($0, movedTo: startAt, zone) }), skipped <= wall {
+        activity.endAt = zone.instants(from: skipped, to: wall).end
+      } else if startAt.seconds(to: next) <= 12 * 3600 {
+        activity.endAt = next
+      }
     }
     if start != nil || end != nil { dropOldLength(of: &activity, from: old) }
   }
@@ -149,10 +153,7 @@ package enum ActivityTimes {
   ) throws(FieldError) -> Instant? {
     if text.isEmpty { return nil }
     if let instant = Instant(text) { return instant }
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].count <= 2, parts[1].count == 2, let hour = Int(parts[0]),
-      let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
-    else {
+    guard let (hour, minute) = clock(text) else {
       throw FieldError(field, "is \(FieldError.shown(text)), but must be a time such as 09:30")
     }
     let instant = zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
@@ -163,6 +164,25 @@ package enum ActivityTimes {
     }
     let other = zone.instant(of: WallTime(day: before.day, hour: hour, minute: minute))
     return abs(former.seconds(to: other)) < abs(former.seconds(to: instant)) ? other : instant
+  }
+
+  /// Parses a clock time; nil for anything else.
+  private static func clock(_ text: String) -> (hour: Int, minute: Int)? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].count <= 2, parts[1].count == 2, let hour = Int(parts[0]),
+      let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
+    else { return nil }
+    return (hour, minute)
+  }
+
+  /// Returns the typed clock time on its day if clocks skip it, so it has become another instant.
+  private static func skippedTime(
+    _ text: String, movedTo instant: Instant, _ zone: Zone
+  ) -> WallTime? {
+    guard let (hour, minute) = clock(text) else { return nil }
+    let shown = zone.wallTime(at: instant)
+    let typed = WallTime(day: shown.day, hour: hour, minute: minute)
+    return typed != shown && zone.instant(of: typed) == instant ? typed : nil
   }
 }
 
