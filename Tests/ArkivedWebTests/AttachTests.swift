@@ -48,6 +48,10 @@ struct AttachTests {
       #expect(page.contains("<a class=\"thumb\" href=\"\(address)\">"))
       #expect(page.contains(" src=\"\(address)/thumbnail?size=small\""))
       #expect(page.contains("width=\"160\"") && page.contains("loading=\"lazy\""))
+      #expect(page.contains("aria-label=\"Pictures and sound\""))
+      let german = try await client.send(
+        .get, String(location), ["Cookie": cookie, "Accept-Language": "de"])
+      #expect(german.text.contains("aria-label=\"Bilder und Ton\""))
       let undo = try #require(page.firstMatch(of: #/\/changes\/[0-9A-F-]+\/undo/#)?.output)
       #expect(try await client.post(String(undo), [:], cookie: cookie).status == 303)
       #expect(try web.test.day("2026-03-14").entry == nil)
