@@ -278,11 +278,9 @@ struct DayPageController: Sendable {
     let (change, entry, versions, notices) = try await offServer {
       let change = try archive.newestChange()
       let entry = try archive.dayEntry(dayKey)
-      let versions = try entry.map {
-        try archive.oldVersions(of: $0.id, limit: EntryContext.historyLimit)
-      }
+      let versions = try archive.oldVersions(ofDay: dayKey, limit: EntryContext.historyLimit)
       let notices = try Notice.about(fields, archive: archive, zone: zone)
-      return (change, entry, versions ?? [], notices)
+      return (change, entry, versions, notices)
     }
     return try notePage(
       NoteForm(dayKey, entry), versions: versions, refs: entry?.externalRefs ?? [],
