@@ -169,6 +169,26 @@ struct ActivityTimesTests {
     #expect(timed.startAt == Instant("2026-03-14T07:00:00Z") && timed.duration == 30)
   }
 
+  @Test func anEndGivesAPartOfTheDayNoStart() throws {
+    func morning() throws -> Activity {
+      var activity = try run(minutes: nil)
+      (activity.startAt, activity.endAt) = (Instant("2026-03-14T05:00:00Z"), nil)
+      activity.dayPeriod = .morning
+      return activity
+    }
+    var activity = try morning()
+    try ActivityTimes.change(&activity, day: nil, start: nil, end: "")
+    #expect(activity.dayPeriod == .morning && activity.timeText == "morning")
+    try ActivityTimes.change(&activity, day: nil, start: nil, end: "11:00")
+    #expect(activity.startAt == nil && activity.timeText == "until 11:00")
+    activity = try morning()
+    try ActivityArguments.change(&activity, ["endAt": "2026-03-14T11:00:00Z"], homeZone: .utc)
+    #expect(activity.startAt == nil && activity.timeText == "until 11:00")
+    activity = try morning()
+    try ActivityTimes.change(&activity, day: nil, start: "06:00", end: "07:00")
+    #expect(activity.timeText == "06:00–07:00")
+  }
+
   @Test func aPartOfTheDayStaysOnItsDayInAnotherZone() throws {
     let home = try #require(Zone("Europe/Berlin"))
     var activity = try run(minutes: nil)

@@ -243,6 +243,17 @@ struct DayActionTests {
         #expect(answer.status == 422)
       }
       #expect(try web.test.archive.activity(thought.id)?.endAt == nil)
+      // A part of the day is no start, but its entry can be pulled longer from where it is listed.
+      _ = try web.test.archive.updateActivity(thought.id) {
+        $0.startAt = Instant("2026-03-14T05:00:00Z")
+        $0.dayPeriod = .morning
+      }
+      let of = "/activities/\(thought.id.uuidString)/move"
+      var sent = ["day": "2026-03-14", "time": "", "until": "10:00"]
+      #expect(try await client.post(of, sent, cookie: cookie).status == 422)
+      sent["time"] = nil
+      #expect(try await client.post(of, sent, cookie: cookie).status == 303)
+      #expect(try web.test.archive.activity(thought.id)?.timeText == "06:00–10:00")
     }
   }
 

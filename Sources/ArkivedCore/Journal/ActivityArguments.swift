@@ -76,7 +76,12 @@ package enum ActivityArguments {
       activity.dayKey = activity.zone.dayKey(at: start)
     }
     // A given end is exact: it doesn't move with the day.
-    if fields.has("endAt") { activity.endAt = try fields.instant("endAt") }
+    if fields.has("endAt") {
+      let end = try fields.instant("endAt")
+      // The beginning of a part of the day isn't a start that anybody gave.
+      if end != nil, activity.dayPeriod != nil, !fields.has("startAt") { activity.startAt = nil }
+      activity.endAt = end
+    }
     if fields.has("dayPeriod") || fields.has("startAt") { activity.dayPeriod = period }
     if let kind = try fields.string("kind") { activity.kind = ActivityKind(rawValue: kind) }
     if let source = try fields.string("source") {

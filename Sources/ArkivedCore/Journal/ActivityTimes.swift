@@ -11,7 +11,8 @@ package enum ActivityTimes {
   /// two that is nearer to it; from 6 a.m. on, the night is over. A new end of an activity that
   /// takes a day or longer, such as a conference from Monday to Wednesday, falls on the day nearest
   /// to its old one. An end at or before the start by the clock falls on
-  /// the next day if that makes at most twelve hours.
+  /// the next day if that makes at most twelve hours. An activity of which only the part of the day
+  /// is known has no start once it gets an end.
   ///
   /// - Parameters:
   ///   - activity: the activity.
@@ -53,7 +54,12 @@ package enum ActivityTimes {
       activity.dayPeriod = period
       activity.dayKey = day
     }
-    if start != nil || end != nil { activity.dayPeriod = nil }
+    if start != nil {
+      activity.dayPeriod = nil
+    } else if activity.dayPeriod != nil, end?.isEmpty == false {
+      // The beginning of a part of the day isn't a start that anybody gave.
+      activity.startAt = nil
+    }
     if let start {
       activity.startAt = try instant(
         start, "startAt", activity.dayKey, zone, near: isInNewZone ? nil : activity.startAt)
