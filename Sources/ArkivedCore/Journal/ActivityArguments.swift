@@ -4,7 +4,8 @@ import Foundation
 package enum ActivityArguments {
   /// Creates an activity.
   ///
-  /// Only `text` is required; without a day or a time, the activity is today's.
+  /// Only `text` is required; without a day or a time, the activity is today's. One that has only an
+  /// end is on the day of that.
   ///
   /// - Parameters:
   ///   - object: the arguments.
@@ -22,6 +23,10 @@ package enum ActivityArguments {
       createdAt: defaults.now, updatedAt: defaults.now)
     try apply(&fields, to: &activity, homeZone: defaults.homeZone)
     try refuseUnknown(fields.unknownKeys)
+    let isDated = ["dayDate", "dayKey"].contains { (object[$0] ?? .null) != .null }
+    if !isDated, activity.startAt == nil, let end = activity.endAt {
+      activity.dayKey = activity.zone.dayKey(at: end.adding(seconds: -1))
+    }
     try activity.validate()
     return activity
   }
