@@ -34,10 +34,9 @@ extension TableRows {
       // Some programs write days as midnights.
       let wall = WallTime(utc: instant.adding(seconds: offset ?? 0))
       let second = clock(.time, cells)
+      let begun = second.map { WallTime(day: wall.day, secondOfDay: $0) }
       times = TableRowTimes(
-        day: wall.day,
-        start: second.map { zone.instant(of: WallTime(day: wall.day, secondOfDay: $0)) },
-        zone: zone)
+        day: wall.day, start: begun.map(zone.instant(of:)), zone: zone, wall: begun)
       if second == nil { times.midnight = EntryName.moment(instant) }
     case .instant(let instant, let offset):
       // A distant event keeps its local day and clock time; UTC says nothing about the place.

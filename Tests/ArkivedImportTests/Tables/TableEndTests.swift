@@ -128,6 +128,11 @@ struct TableEndTests {
       2025-03-30 02:40,2025-03-30 03:20,awake
       2025-03-31 23:30,2025-04-01 00:15,late
       """,
+      """
+      Date,Start time,End time,Title
+      2025-03-30T00:00:00Z,02:40,03:20,awake
+      2025-03-31T00:00:00Z,23:30,00:15,late
+      """,
     ] {
       let sink = try TableReading.read(table)
       #expect(sink.times == ["03:40–04:20", "23:30–00:15"])
