@@ -58,6 +58,24 @@ struct AttachTests {
     }
   }
 
+  @Test func aDayWithMorePicturesThanItShowsLeadsToAll() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "/day/2026-03-14/attachments"
+      func add(_ numbers: ClosedRange<Int>) async throws -> String {
+        let files = numbers.map { (name: "\($0).gif", content: "GIF89a\($0)") }
+        #expect(try await post(client, path, files, cookie: cookie).status == 303)
+        return try await client.get("/day/2026-03-14", cookie: cookie).text
+      }
+      let link = "href=\"/day/2026-03-14/note/edit#files\""
+      #expect(try await !add(1...EntryFiles.limit).contains(link))
+      #expect(try await add(20...20).contains(link))
+      let all = try await client.get("/day/2026-03-14/note/edit", cookie: cookie).text
+      #expect(all.contains("20.gif"))
+    }
+  }
+
   @Test func theAPIAttachesDeletesAndUndoes() async throws {
     let web = try WebTest()
     let walk = try web.test.add("walk")
