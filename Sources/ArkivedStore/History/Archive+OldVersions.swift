@@ -5,6 +5,8 @@ import GRDB
 /// An old version for lists, with its record only if that is short.
 package struct OldVersion: Sendable, Identifiable {
   package var id: UUID
+  /// The ID of the entity whose version it is.
+  package var sourceID: UUID
   package var reason: HistoryRecord.Reason
   package var archivedAt: Instant
   /// The record; nil if it is longer than `recordLimit`, in which case it can be read separately.
@@ -54,14 +56,16 @@ extension Archive {
       try Row.fetchAll(
         db,
         cached: """
-          SELECT id, reason, archived_at, substr(record, 1, \(OldVersion.recordLimit + 1)) AS record
+          SELECT id, source_id, reason, archived_at,
+            substr(record, 1, \(OldVersion.recordLimit + 1)) AS record
           FROM history WHERE \(condition) ORDER BY pk DESC LIMIT ?
           """, arguments: arguments
       ).map { row in
         let record: String = row["record"]
         let isLong = record.unicodeScalars.count > OldVersion.recordLimit
         return OldVersion(
-          id: try row.identity("id"), reason: HistoryRecord.Reason(rawValue: row["reason"]),
+          id: try row.identity("id"), sourceID: try row.identity("source_id"),
+          reason: HistoryRecord.Reason(rawValue: row["reason"]),
           archivedAt: row.instant("archived_at"),
           record: isLong ? nil : try JSON(parsing: record))
       }
