@@ -42,10 +42,13 @@ struct EntryText {
     }
     parts += activity.tags.map { "#\($0)" }
     if activity.isPinned { parts.append("★") }
-    if !activity.attachments.isEmpty {
-      parts.append(said("[\(activity.attachments.count) attached]"))
-    }
+    if let files = EntryText.files(activity.attachments) { parts.append(files) }
     return parts
+  }
+
+  /// Returns the number of attachments: `[2 attached]`, or nil if there are none.
+  private static func files(_ attachments: [Attachment]) -> String? {
+    attachments.isEmpty ? nil : said("[\(attachments.count) attached]")
   }
 
   private func id(_ id: UUID, _ ids: [UUID: String]) -> String {
@@ -65,6 +68,7 @@ struct EntryText {
       if let title = entry.title, !title.isEmpty { lines.append(title) }
       let feelings = EntryText.feelings(entry)
       if !feelings.isEmpty { lines.append(output.faint(feelings)) }
+      if let files = EntryText.files(entry.attachments) { lines.append(output.faint(files)) }
       if !entry.note.isEmpty { lines += ["", entry.note] }
     }
     if !day.metrics.isEmpty {
@@ -114,6 +118,7 @@ struct EntryText {
         if let title = day.title, !title.isEmpty { head.append(title) }
         let feelings = EntryText.feelings(day)
         if !feelings.isEmpty { head.append(output.faint(feelings)) }
+        if let files = EntryText.files(day.attachments) { head.append(files) }
         bodies = [day.note]
       }
       head.append(id(entry.id, ids))

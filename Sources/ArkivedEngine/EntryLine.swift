@@ -57,9 +57,10 @@ package struct EntryLine: Sendable {
     from reading: QuickAddReading, source: ActivitySource = .manual
   ) -> Activity {
     let now = archive.clock.now
+    let times = reading.instants(in: zone)
     return Activity(
       id: archive.identities.next(), dayKey: reading.start?.day ?? reading.dayKey,
-      startAt: reading.start.map(zone.instant(of:)), endAt: reading.end.map(zone.instant(of:)),
+      startAt: times.start, endAt: times.end,
       timeZone: zone.identifier, kind: reading.kind ?? .other, text: reading.text, source: source,
       locationLabel: reading.place, measurements: reading.measurements,
       durationMinutes: reading.durationMinutes, dayPeriod: reading.period,

@@ -329,6 +329,10 @@ struct ToolTests {
     let id = JSON.string(activity.id.uuidString)
     let added = call("tagActivity", ["id": id, "add": ["#river", "RUN"]])
     #expect(added.result?["updated"]?["tags"] == ["run", "river"])
+    // A tag is named without its sign and the blanks around it, as when an entry is written.
+    let blank = call("tagActivity", ["id": id, "add": [" # walk "]])
+    #expect(blank.result?["updated"]?["tags"] == ["run", "river", "walk"])
+    _ = call("tagActivity", ["id": id, "remove": [" walk"]], by: .owner)
     let removal = call("tagActivity", ["id": id, "remove": ["Run"]])
     #expect(removal.pending?["entries"]?.array?.count == 1)
     #expect(try test.archive.activity(activity.id)?.tags == ["run", "river"])

@@ -59,6 +59,18 @@ struct EntrySheetTests {
     #expect(run.duration == 60)
   }
 
+  @Test func aStartThatClocksSkipIsNotTheDayAfterItsEnd() throws {
+    var awake = try test.activity("awake", on: "2026-03-29")
+    try SheetTime.apply("02:40-03:20", before: nil, to: &awake)
+    #expect(awake.startAt == Instant("2026-03-29T01:40:00Z") && awake.duration == 40)
+  }
+
+  @Test func anEndWithOneDigitIsPastMidnightToo() throws {
+    var shift = try test.activity("night shift", from: "22:00", to: "23:00")
+    try SheetTime.apply("22:00-6:30", before: "22:00-23:00", to: &shift)
+    #expect(shift.duration == 510)
+  }
+
   @Test func headLinesShowWhatCanBeChanged() {
     let lines = text.components(separatedBy: "\n")
     #expect(lines.contains("=== AAAA0001 2026-03-13 07:00-07:40 (health) #sport #\"deep work\" *"))

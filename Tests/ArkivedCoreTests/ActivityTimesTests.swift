@@ -54,6 +54,78 @@ struct ActivityTimesTests {
     try activity.validate()
   }
 
+  @Test func aTypedStartThatClocksSkipLeavesTheEndBehindIt() throws {
+    func skipped(start: String?, end: String?) throws -> Activity {
+      var activity = try run(minutes: nil)
+      activity.timeZone = "Europe/Berlin"
+      activity.dayKey = try #require(DayKey("2026-03-29"))
+      // From 03:05 to 03:20, right after clocks went from 2 to 3.
+      activity.startAt = Instant("2026-03-29T01:05:00Z")
+      activity.endAt = Instant("2026-03-29T01:20:00Z")
+      try ActivityTimes.change(&activity, day: nil, start: start, end: end)
+      try activity.validate()
+      return activity
+    }
+    let both = try skipped(start: "02:40", end: "03:25")
+    #expect(both.startAt == Instant("2026-03-29T01:40:00Z") && both.duration == 45)
+    #expect(try skipped(start: "02:40", end: nil).duration == 40)
+    // By the clock, these are still until the next morning.
+    #expect(try skipped(start: "22:00", end: "03:25").duration == 325)
+  }
+
+  @Test func aMoveToAnotherTimeKeepsTheDurationWhereClocksChange() throws {
+    for (day, start) in [
+      ("2026-03-29", "2026-03-29T08:00:00Z"), ("2026-10-25", "2026-10-25T09:00:00Z"),
+    ] {
+      var activity = try run(minutes: nil)
+      activity.timeZone = "Europe/Berlin"
+      // From 01:00 to 04:00, between which clocks change on both days.
+      let begun = try #require(Instant("2026-03-14T00:00:00Z"))
+      (activity.startAt, activity.endAt) = (begun, begun.adding(seconds: 10_800))
+      try ActivityTimes.move(&activity, to: try #require(DayKey(day)), at: "10:00")
+      #expect(activity.startAt == Instant(start))
+      #expect(activity.duration == 180)
+    }
+  }
+
+  @Test func wholeDaysStayWholeWhereADayBeginsAfterMidnight() throws {
+    let zone = try #require(Zone("America/Santiago"))
+    let late = try #require(DayKey("2019-09-08"))
+    #expect(zone.wallTime(at: zone.start(of: late)).hour == 1)
+    func whole(_ day: DayKey, days: Int) throws -> Activity {
+      var activity = try run(minutes: nil)
+      activity.timeZone = zone.identifier
+      activity.dayKey = day
+      activity.startAt = zone.start(of: day)
+      activity.endAt = zone.start(of: day.advanced(by: days))
+      return activity
+    }
+    var after = try whole(late, days: 1)
+    try ActivityTimes.change(&after, day: late.advanced(by: 2), start: nil, end: nil)
+    #expect(after.isAllDay && after.lastDay == late.advanced(by: 2))
+    var before = try whole(late.advanced(by: -2), days: 2)
+    try ActivityTimes.move(&before, to: late.advanced(by: 5), at: nil)
+    #expect(before.isAllDay && before.lastDay == late.advanced(by: 6))
+    var back = try whole(late.advanced(by: 5), days: 2)
+    try ActivityTimes.move(&back, to: late.advanced(by: -1), at: nil)
+    #expect(back.isAllDay && back.lastDay == late)
+  }
+
+  @Test func anExactEndDoesNotMoveWithTheDay() throws {
+    let zone = try #require(Zone("UTC"))
+    var activity = try run(minutes: nil)
+    try ActivityArguments.change(
+      &activity, ["dayKey": "2026-03-15", "endAt": "2026-03-15T10:00:00Z"], homeZone: zone)
+    #expect(activity.startAt == Instant("2026-03-15T07:00:00Z"))
+    #expect(activity.endAt == Instant("2026-03-15T10:00:00Z"))
+    // One of which only the end is known moves too.
+    activity = try run(minutes: nil)
+    activity.startAt = nil
+    try ActivityArguments.change(&activity, ["dayKey": "2026-03-15"], homeZone: zone)
+    #expect(activity.dayKey == DayKey("2026-03-15"))
+    #expect(activity.endAt == Instant("2026-03-15T07:30:00Z"))
+  }
+
   @Test func aNewStartStaysInTheNightThatBelongsToTheDayBefore() throws {
     // A day that begins at 4 a.m. goes on until then.
     func late() throws -> Activity {
@@ -109,6 +181,26 @@ struct ActivityTimesTests {
       try ActivityTimes.change(&activity, day: days[to], start: nil, end: nil)
       #expect(activity.isAllDay && activity.dayKey == days[to] && activity.lastDay == days[to])
     }
+  }
+
+  @Test func anEndGivesAPartOfTheDayNoStart() throws {
+    func morning() throws -> Activity {
+      var activity = try run(minutes: nil)
+      (activity.startAt, activity.endAt) = (Instant("2026-03-14T05:00:00Z"), nil)
+      activity.dayPeriod = .morning
+      return activity
+    }
+    var activity = try morning()
+    try ActivityTimes.change(&activity, day: nil, start: nil, end: "")
+    #expect(activity.dayPeriod == .morning && activity.timeText == "morning")
+    try ActivityTimes.change(&activity, day: nil, start: nil, end: "11:00")
+    #expect(activity.startAt == nil && activity.timeText == "until 11:00")
+    activity = try morning()
+    try ActivityArguments.change(&activity, ["endAt": "2026-03-14T11:00:00Z"], homeZone: .utc)
+    #expect(activity.startAt == nil && activity.timeText == "until 11:00")
+    activity = try morning()
+    try ActivityTimes.change(&activity, day: nil, start: "06:00", end: "07:00")
+    #expect(activity.timeText == "06:00–07:00")
   }
 
   @Test func aPartOfTheDayStaysOnItsDayInAnotherZone() throws {

@@ -184,6 +184,23 @@ struct EntityTests {
     }
   }
 
+  @Test func anEntryWithOnlyAnEndIsOnTheDayOfThat() throws {
+    let zone = try #require(Zone("Europe/Berlin"))
+    let defaults = EntryDefaults(
+      now: try #require(Instant("2026-03-14T18:00:00Z")), homeZone: zone,
+      identities: RandomIdentities())
+    func day(_ object: JSONObject) throws -> String {
+      try ActivityArguments.create(object, source: .manual, defaults: defaults).dayKey.description
+    }
+    #expect(try day(["text": "a", "endAt": "2026-03-01T10:00:00Z"]) == "2026-03-01")
+    // Until midnight.
+    #expect(try day(["text": "a", "endAt": "2026-03-01T23:00:00Z"]) == "2026-03-01")
+    #expect(
+      try day(["text": "a", "endAt": "2026-03-01T10:00:00Z", "dayDate": "2026-02-28"])
+        == "2026-02-28")
+    #expect(try day(["text": "a", "dayKey": nil]) == "2026-03-14")
+  }
+
   @Test(arguments: [
     (#"{"timeZone":"Asia/Tokyo"}"#, "2026-03-15", "2026-03-14T22:00:00Z"),
     (#"{"timeZone":"Europe/Berlin"}"#, "2026-03-14", "2026-03-14T22:00:00Z"),

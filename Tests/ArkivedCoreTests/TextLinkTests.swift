@@ -58,6 +58,13 @@ struct TextLinkTests {
     #expect(TextLink.links(in: text).map(\.name) == ["d", "k", "l", "m"])
   }
 
+  @Test(arguments: ["\n", "\r\n"])
+  func aBackslashAtTheEndOfALineLeavesTheNextOneALine(_ end: String) {
+    let lines = ["C:\\notes\\", "```", "[[a]]", "", "[[b]]", "```", "[[c]]\\", "[[d]]"]
+    let links = TextLink.links(in: lines.joined(separator: end))
+    #expect(links.map(\.name) == ["c", "d"])
+  }
+
   @Test func replacingKeepsEverythingElse() {
     let text = "é [[Alex]] 👍🏽 [[Bo|b]] `[[Alex]]`\r\n[[Alex|Al]]"
     let new = TextLink.replacing(in: text) { $0.name == "Alex" ? $0.renamed("Alex Kim") : nil }

@@ -36,6 +36,10 @@ struct WritingTemplateTests {
         """)
   }
 
+  @Test func aLineWithoutAValueIsLeftOutOfATextFromWindowsToo() throws {
+    #expect(try values().filled("# Open\r\n{{open}}\r\n{{weather}}\r\nEnd") == "# Open\nEnd")
+  }
+
   @Test func openItemsAreUntickedBoxes() {
     let text = "- [ ] a *b* [[c]]\n- [x] done\n* [ ] two\n```\n- [ ] code\n```\n- [ ] \nno"
     #expect(TemplateValues.openItems(in: text) == ["a *b* [[c]]", "two"])

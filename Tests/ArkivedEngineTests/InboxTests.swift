@@ -91,6 +91,15 @@ struct InboxTests {
     #expect(box.names("done").contains("2026-03-06 (2).md"))
   }
 
+  @Test func aDayKeepsTheTagsOfItsFrontMatterThatItsTextLacks() throws {
+    try box.drop(
+      "2026-03-06.md", "---\ntags: [art, Tea, deep work]\n---\nWith #artists.\n\nAnd #tea.")
+    #expect(try box.look().taken.count == 1)
+    #expect(
+      try test.day("2026-03-06").entry?.note
+        == "With #artists.\n\nAnd #tea.\n\n#art #deep_work")
+  }
+
   @Test func ofTwoPagesOfADayThatCameTogetherTheSecondStandsBesideIt() throws {
     try box.drop("2026-03-06.markdown", "In the evening.\n\nRain.")
     try box.drop("2026-03-06.md", "A quiet day.\n\nReally.")

@@ -21,4 +21,12 @@ import Testing
     #expect(reading.dayKey == other && reading.start?.day == other)
     #expect(!reading.understood.contains { $0.role == .day })
   }
+
+  @Test func aStartThatClocksSkipKeepsTheLengthByTheClock() throws {
+    let test = try TestArchive()
+    let entry = EntryLine(archive: test.archive, zone: test.zone, language: .english)
+    let awake = entry.activity(from: try entry.understand("2026-03-29 02:40-03:20: awake"))
+    #expect(awake.startAt == Instant("2026-03-29T01:40:00Z") && awake.duration == 40)
+    try awake.validate()
+  }
 }

@@ -31,6 +31,24 @@ struct HistoryTests {
     #expect(throws: ArchiveError.self) { try test.archive.undo() }
   }
 
+  @Test func theVersionsOfADayIncludeThoseOfANoteThatWasEmptied() throws {
+    let test = try TestArchive()
+    let day = try #require(DayKey("2026-03-14"))
+    _ = try test.archive.updateDay(day) { $0.note = "first" }
+    _ = try test.archive.updateDay(day) { $0.note = "" }
+    func notes() throws -> [String?] {
+      try test.archive.oldVersions(ofDay: day, limit: 9).map { $0.record?["note"]?.string }
+    }
+    #expect(try notes() == ["first"])
+    _ = try test.archive.updateDay(day) { $0.note = "second" }
+    _ = try test.archive.updateDay(day) { $0.note = "third" }
+    _ = try test.archive.updateDay(try #require(DayKey("2026-03-15"))) { $0.note = "next" }
+    #expect(try notes() == ["second", "first"])
+    #expect(
+      try test.archive.history(ofDay: day).map { $0.record["note"] } == ["second", "first"])
+    #expect(try test.archive.oldVersions(ofDay: day, limit: 1).count == 1)
+  }
+
   @Test func undoOfEditAndDeleteCanBeUndoneAndDoneAgain() throws {
     let test = try TestArchive()
     let activity = try test.add("one", tags: ["t"])

@@ -48,9 +48,31 @@ struct AttachTests {
       #expect(page.contains("<a class=\"thumb\" href=\"\(address)\">"))
       #expect(page.contains(" src=\"\(address)/thumbnail?size=small\""))
       #expect(page.contains("width=\"160\"") && page.contains("loading=\"lazy\""))
+      #expect(page.contains("aria-label=\"Pictures and sound\""))
+      let german = try await client.send(
+        .get, String(location), ["Cookie": cookie, "Accept-Language": "de"])
+      #expect(german.text.contains("aria-label=\"Bilder und Ton\""))
       let undo = try #require(page.firstMatch(of: #/\/changes\/[0-9A-F-]+\/undo/#)?.output)
       #expect(try await client.post(String(undo), [:], cookie: cookie).status == 303)
       #expect(try web.test.day("2026-03-14").entry == nil)
+    }
+  }
+
+  @Test func aDayWithMorePicturesThanItShowsLeadsToAll() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "/day/2026-03-14/attachments"
+      func add(_ numbers: ClosedRange<Int>) async throws -> String {
+        let files = numbers.map { (name: "\($0).gif", content: "GIF89a\($0)") }
+        #expect(try await post(client, path, files, cookie: cookie).status == 303)
+        return try await client.get("/day/2026-03-14", cookie: cookie).text
+      }
+      let link = "href=\"/day/2026-03-14/note/edit#files\""
+      #expect(try await !add(1...EntryFiles.limit).contains(link))
+      #expect(try await add(20...20).contains(link))
+      let all = try await client.get("/day/2026-03-14/note/edit", cookie: cookie).text
+      #expect(all.contains("20.gif"))
     }
   }
 

@@ -243,6 +243,17 @@ struct DayActionTests {
         #expect(answer.status == 422)
       }
       #expect(try web.test.archive.activity(thought.id)?.endAt == nil)
+      // A part of the day is no start, but its entry can be pulled longer from where it is listed.
+      _ = try web.test.archive.updateActivity(thought.id) {
+        $0.startAt = Instant("2026-03-14T05:00:00Z")
+        $0.dayPeriod = .morning
+      }
+      let of = "/activities/\(thought.id.uuidString)/move"
+      var sent = ["day": "2026-03-14", "time": "", "until": "10:00"]
+      #expect(try await client.post(of, sent, cookie: cookie).status == 422)
+      sent["time"] = nil
+      #expect(try await client.post(of, sent, cookie: cookie).status == 303)
+      #expect(try web.test.archive.activity(thought.id)?.timeText == "06:00–10:00")
     }
   }
 
@@ -340,6 +351,10 @@ struct DayActionTests {
     _ = try web.test.archive.updateDay(try #require(DayKey("2025-03-14"))) {
       $0.note = "# The day <of>\nthe <castle>"
     }
+    _ = try web.test.archive.updateDay(try #require(DayKey("2020-07-01"))) { entry in
+      entry.weather = Weather(conditions: "hail")
+    }
+    _ = try web.test.archive.updateDay(try #require(DayKey("2019-07-01"))) { $0.mood = 4 }
     try await web.run { client in
       let cookie = try await client.signIn()
       let page = try await client.get("/day/2026-03-14", cookie: cookie).text
@@ -349,6 +364,10 @@ struct DayActionTests {
       #expect(!page.contains("another day"))
       let first = try await client.get("/day/2019-03-14", cookie: cookie).text
       #expect(!first.contains("On this day"))
+      // A day without a note and a mood has something else.
+      let summer = try await client.get("/day/2026-07-01", cookie: cookie).text
+      #expect(summer.contains("hail"))
+      #expect(summer.components(separatedBy: "Mood and energy").count == 2)
     }
   }
 

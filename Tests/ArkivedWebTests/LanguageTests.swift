@@ -196,6 +196,22 @@ struct LanguageTests: GoalPageTesting {
     }
   }
 
+  @Test func theTimeOnAnEntrysOwnPageIsInTheLanguageOfThePage() async throws {
+    let web = try WebTest()
+    var fasting = try web.test.activity("fasting", on: "2026-03-12", to: "07:00")
+    fasting.notes = "hungry"
+    try web.test.archive.add(fasting)
+    let path = "/activities/\(fasting.id.uuidString)"
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let german = try await client.send(
+        .get, path, ["Cookie": cookie, "Accept-Language": "de"]
+      ).text
+      #expect(german.contains("bis 07:00") && !german.contains("until 07:00"))
+      #expect(try await client.get(path, cookie: cookie).text.contains("until 07:00"))
+    }
+  }
+
   @Test func noEnglishSentenceIsLeftOnGermanPages() async throws {
     let web = try WebTest()
     let entries = try PortableObject(parsing: Catalogue.source(of: .german)).entries

@@ -33,6 +33,19 @@ struct TemplateStartTests: GoalPageTesting {
         #expect(undone.status == 303)
         #expect(try web.test.day("2026-03-14").entry?.note.isEmpty ?? true)
       }
+      // A note that was emptied can be read beside the next one, and restored without one.
+      let day = try #require(DayKey("2026-03-14"))
+      _ = try web.test.archive.updateDay(day) { $0.note = "emptied" }
+      _ = try web.test.archive.updateDay(day) { $0.note = "" }
+      func editor() async throws -> String {
+        try await client.get("/day/2026-03-14/note/edit", cookie: cookie).text
+      }
+      let blank = try await editor()
+      #expect(blank.contains("emptied") && blank.contains("/restore\""))
+      _ = try web.test.archive.updateDay(day) { $0.note = "next" }
+      let next = try await editor()
+      #expect(next.contains("emptied") && !next.contains("/restore\""))
+      _ = try web.test.archive.updateDay(day) { $0.note = "" }
       // An editor that is opened as usual has nothing to undo.
       let plain = try await client.get("/day/2026-03-14/note/edit", cookie: cookie)
       #expect(!plain.text.contains("Note saved."))

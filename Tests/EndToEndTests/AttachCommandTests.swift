@@ -24,6 +24,7 @@ struct AttachCommandTests {
     #expect(try arkived("attach", id, "--json").json["attachments"]?.array?.isEmpty == true)
     #expect(try arkived("attach", id, "javascript:alert(1)").status == 66)
     #expect(try arkived("attach", "today", "https://example.org/day").status == 0)
+    #expect(try arkived("day").output.contains("[1 attached]"))
   }
 
   @Test func coordinatesAreRecordedOnlyOnceSwitchedOn() throws {

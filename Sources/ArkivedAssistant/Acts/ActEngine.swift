@@ -118,9 +118,10 @@ package struct ActEngine: Sendable {
     }
     let day = reading.start?.day ?? reading.dayKey
     var arguments: JSONObject = ["text": .string(reading.text), "dayDate": JSON(day)]
-    if let start = reading.start { arguments["startAt"] = JSON(zone.instant(of: start)) }
+    let times = reading.instants(in: zone)
+    if let start = times.start { arguments["startAt"] = JSON(start) }
     if let period = reading.period { arguments["dayPeriod"] = .string(period.rawValue) }
-    if let end = reading.end { arguments["endAt"] = JSON(zone.instant(of: end)) }
+    if let end = times.end { arguments["endAt"] = JSON(end) }
     if let kind = reading.kind { arguments["kind"] = .string(kind.rawValue) }
     if !reading.tags.isEmpty { arguments["tags"] = JSON(reading.tags) }
     if !reading.people.isEmpty { arguments["people"] = JSON(reading.people) }

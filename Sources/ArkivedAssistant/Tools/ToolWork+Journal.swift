@@ -85,8 +85,8 @@ extension ToolWork {
 
   /// Adds tags at once; removing one needs the owner's confirmation unless the owner is the caller.
   func tagActivity() throws -> JSON {
-    let added = arguments.texts("add").map(Self.plainTag)
-    let removed = Set(arguments.texts("remove").map(Self.plainTag).map(NameFolding.key))
+    let added = Tag.names(arguments.texts("add"))
+    let removed = Set(Tag.names(arguments.texts("remove")).map(NameFolding.key))
     guard !added.isEmpty || !removed.isEmpty else {
       throw FieldError("add", "and remove are missing. Give tags in one of them")
     }
@@ -165,10 +165,6 @@ extension ToolWork {
       summary: "Tagged “\(note.headline.prefix(120))”"
     ) { retag(&$0.tags) }
     return ["updated": saved.value.json, "changeId": JSON(saved.change?.id.uuidString)]
-  }
-
-  private static func plainTag(_ text: String) -> String {
-    text.hasPrefix("#") ? String(text.dropFirst()) : text
   }
 
   private static func isSame(_ left: String, _ right: String) -> Bool {

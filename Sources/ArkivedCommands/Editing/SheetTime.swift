@@ -60,10 +60,16 @@ enum SheetTime {
       return
     }
     guard end != old?.end || new.start != old?.start || activity.endAt == nil else { return }
-    var instant = try instant(end, activity.dayKey, zone)
+    let last = try wall(end, activity.dayKey)
+    var instant = zone.instant(of: last)
     if let start = activity.startAt, instant < start, end.count <= 5 {
-      // The end is past midnight: 06:30, or 6:30.
-      instant = try SheetTime.instant(end, activity.dayKey.advanced(by: 1), zone)
+      let first = try wall(new.start, activity.dayKey)
+      // The end is past midnight, unless only the hour of the start is skipped by the clocks.
+      if first <= last, zone.instant(of: first) == start {
+        instant = zone.instants(from: first, to: last).end
+      } else {
+        instant = try SheetTime.instant(end, activity.dayKey.advanced(by: 1), zone)
+      }
     }
     activity.endAt = instant
   }
@@ -79,11 +85,16 @@ enum SheetTime {
   private static func instant(
     _ text: String, _ day: DayKey, _ zone: Zone
   ) throws(FieldError) -> Instant {
+    zone.instant(of: try wall(text, day))
+  }
+
+  /// Parses a clock time on a day, or a date with a clock time.
+  private static func wall(_ text: String, _ day: DayKey) throws(FieldError) -> WallTime {
     let full = text.count > 5 ? text : "\(day)T\(text.count == 4 ? "0" : "")\(text)"
     guard let time = ISODateTime(full), time.offsetSeconds == nil else {
       throw FieldError(
         "time", said("is \(FieldError.shown(text)). Use 09:30, 09:30-10:15 or \(allDay)"))
     }
-    return zone.instant(of: time.wall)
+    return time.wall
   }
 }

@@ -85,7 +85,7 @@ struct HistoryList: ParsableCommand {
       return
     }
     let versions = try HistoryEntity(archive: archive, today: context.today)
-      .versions(of: entry.joined(separator: " ")).prefix(most)
+      .allVersions(of: entry.joined(separator: " ")).prefix(most)
     let short = try archive.shortIDs(versions.map(\.id), of: .oldVersions)
     context.output.result(
       ["versions": .array(versions.map(\.json))],
@@ -118,6 +118,14 @@ struct HistoryEntity {
     else { return versions }
     return (versions + (try archive.history(of: entry)))
       .sorted { $0.archivedAt > $1.archivedAt }
+  }
+
+  /// Returns the same versions, and for a day those of all notes that it has had: a note that was
+  /// emptied and written again is another one.
+  func allVersions(of text: String) throws -> [HistoryRecord] {
+    guard let day = DayKey(text) else { return try versions(of: text) }
+    let versions = try archive.history(ofDay: day)
+    return try versions.isEmpty ? self.versions(of: text) : versions
   }
 
   /// Returns the other of the two rows that make up a meeting and change together; nil for anything

@@ -4,7 +4,8 @@ import Foundation
 package enum ActivityArguments {
   /// Creates an activity.
   ///
-  /// Only `text` is required; without a day or a time, the activity is today's.
+  /// Only `text` is required; without a day or a time, the activity is today's. One that has only an
+  /// end is on the day of that.
   ///
   /// - Parameters:
   ///   - object: the arguments.
@@ -22,6 +23,10 @@ package enum ActivityArguments {
       createdAt: defaults.now, updatedAt: defaults.now)
     try apply(&fields, to: &activity, homeZone: defaults.homeZone)
     try refuseUnknown(fields.unknownKeys)
+    let isDated = ["dayDate", "dayKey"].contains { (object[$0] ?? .null) != .null }
+    if !isDated, activity.startAt == nil, let end = activity.endAt {
+      activity.dayKey = activity.zone.dayKey(at: end.adding(seconds: -1))
+    }
     try activity.validate()
     return activity
   }
@@ -66,15 +71,21 @@ package enum ActivityArguments {
     let old = activity
     let period = try DayPeriod.read("dayPeriod", &fields)
     if fields.has("startAt") { activity.startAt = try fields.instant("startAt") }
-    if fields.has("endAt") { activity.endAt = try fields.instant("endAt") }
     if let day = try day(&fields, homeZone: homeZone) {
-      if fields.has("startAt") || activity.startAt == nil {
+      if fields.has("startAt") {
         activity.dayKey = day
       } else {
         try ActivityTimes.change(&activity, day: day, start: nil, end: nil)
       }
     } else if let start = activity.startAt, start != old.startAt {
       activity.dayKey = activity.zone.dayKey(at: start)
+    }
+    // A given end is exact: it doesn't move with the day.
+    if fields.has("endAt") {
+      let end = try fields.instant("endAt")
+      // The beginning of a part of the day isn't a start that anybody gave.
+      if end != nil, activity.dayPeriod != nil, !fields.has("startAt") { activity.startAt = nil }
+      activity.endAt = end
     }
     if fields.has("dayPeriod") || fields.has("startAt") { activity.dayPeriod = period }
     if let kind = try fields.string("kind") { activity.kind = ActivityKind(rawValue: kind) }

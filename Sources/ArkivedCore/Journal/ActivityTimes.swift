@@ -11,7 +11,8 @@ package enum ActivityTimes {
   /// two that is nearer to it; from 6 a.m. on, the night is over. A new end of an activity that
   /// takes a day or longer, such as a conference from Monday to Wednesday, falls on the day nearest
   /// to its old one. An end at or before the start by the clock falls on
-  /// the next day if that makes at most twelve hours.
+  /// the next day if that makes at most twelve hours. An activity of which only the part of the day
+  /// is known has no start once it gets an end.
   ///
   /// - Parameters:
   ///   - activity: the activity.
@@ -29,7 +30,12 @@ package enum ActivityTimes {
     let zone = activity.zone
     let old = activity
     if let day { shift(&activity, to: day) }
-    if start != nil || end != nil { activity.dayPeriod = nil }
+    if start != nil {
+      activity.dayPeriod = nil
+    } else if activity.dayPeriod != nil, end?.isEmpty == false {
+      // The beginning of a part of the day isn't a start that anybody gave.
+      activity.startAt = nil
+    }
     if let start {
       activity.startAt = try instant(
         start, "startAt", activity.dayKey, zone, near: isInNewZone ? nil : activity.startAt)
@@ -47,7 +53,11 @@ package enum ActivityTimes {
       let wall = zone.wallTime(at: endAt)
       let next = zone.instant(
         of: WallTime(day: wall.day.advanced(by: 1), secondOfDay: wall.secondOfDay))
-      if startAt.seconds(to: next) <= 12 * 3600 { activity.endAt = next }
+      if let skipped = start.flatMap({ skippedTime($0, movedTo: startAt, zone) }), skipped <= wall {
+        activity.endAt = zone.instants(from: skipped, to: wall).end
+      } else if startAt.seconds(to: next) <= 12 * 3600 {
+        activity.endAt = next
+      }
     }
     if start != nil || end != nil { dropOldLength(of: &activity, from: old) }
   }
@@ -109,16 +119,17 @@ package enum ActivityTimes {
     _ activity: inout Activity, to day: DayKey, at time: String?
   ) throws(FieldError) {
     let former = activity.dayKey == day ? activity.startAt : nil
-    try change(&activity, day: day, start: nil, end: nil)
-    guard let time else { return }
-    guard let start = try instant(time, "time", activity.dayKey, activity.zone, near: former)
-    else { return }
+    // Clocks may change between its times on the new day.
     let length =
       activity.isAllDay
       ? nil
       : activity.startAt.flatMap { old in
         activity.endAt.map { old.seconds(to: $0) }
       }
+    try change(&activity, day: day, start: nil, end: nil)
+    guard let time else { return }
+    guard let start = try instant(time, "time", activity.dayKey, activity.zone, near: former)
+    else { return }
     activity.dayPeriod = nil
     activity.startAt = start
     activity.endAt = length.map { start.adding(seconds: $0) }
@@ -151,10 +162,7 @@ package enum ActivityTimes {
   ) throws(FieldError) -> Instant? {
     if text.isEmpty { return nil }
     if let instant = Instant(text) { return instant }
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].count <= 2, parts[1].count == 2, let hour = Int(parts[0]),
-      let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
-    else {
+    guard let (hour, minute) = clock(text) else {
       throw FieldError(field, "is \(FieldError.shown(text)), but must be a time such as 09:30")
     }
     let instant = zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
@@ -165,6 +173,25 @@ package enum ActivityTimes {
     }
     let other = zone.instant(of: WallTime(day: before.day, hour: hour, minute: minute))
     return abs(former.seconds(to: other)) < abs(former.seconds(to: instant)) ? other : instant
+  }
+
+  /// Parses a clock time; nil for anything else.
+  private static func clock(_ text: String) -> (hour: Int, minute: Int)? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].count <= 2, parts[1].count == 2, let hour = Int(parts[0]),
+      let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
+    else { return nil }
+    return (hour, minute)
+  }
+
+  /// Returns the typed clock time on its day if clocks skip it, so it has become another instant.
+  private static func skippedTime(
+    _ text: String, movedTo instant: Instant, _ zone: Zone
+  ) -> WallTime? {
+    guard let (hour, minute) = clock(text) else { return nil }
+    let shown = zone.wallTime(at: instant)
+    let typed = WallTime(day: shown.day, hour: hour, minute: minute)
+    return typed != shown && zone.instant(of: typed) == instant ? typed : nil
   }
 }
 

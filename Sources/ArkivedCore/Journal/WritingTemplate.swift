@@ -150,7 +150,10 @@ package struct TemplateValues: Hashable, Sendable {
   /// Each is replaced once, so the text of an item or a prompt is never read as a placeholder. An
   /// unknown one is kept. A line that consists only of placeholders without a value is omitted.
   package func filled(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
+    // A carriage return and a line feed are one character.
+    let text = text.replacing("\r\n", with: "\n")
+    return text.split(separator: "\n", omittingEmptySubsequences: false).compactMap {
+      line -> String? in
       var result = ""
       var rest = line
       var isFilled = false

@@ -211,7 +211,10 @@ private struct TextLinkScan {
       case 0x0A, 0x0D:
         isAtLineStart = true
         index += 1
-      case 0x5C: index += 2
+      case 0x5C:
+        // At the end of a line, it escapes nothing.
+        let isLast = index + 1 < bytes.count && [0x0A, 0x0D].contains(bytes[index + 1])
+        index += isLast ? 1 : 2
       case 0x60: skipCode()
       case 0x5B where index + 1 < bytes.count && bytes[index + 1] == 0x5B: readLink()
       default: index += 1

@@ -73,6 +73,17 @@ package struct QuickAddReading: Hashable, Sendable {
   }
 }
 
+extension QuickAddReading {
+  /// Returns its start and its end as instants in a zone.
+  package func instants(in zone: Zone) -> (start: Instant?, end: Instant?) {
+    guard let first = start, let last = end else {
+      return (start.map(zone.instant(of:)), end.map(zone.instant(of:)))
+    }
+    let times = zone.instants(from: first, to: last)
+    return (times.start, times.end)
+  }
+}
+
 /// The reason a quick-add line cannot become an activity.
 package enum QuickAddError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line has no visible characters.

@@ -89,6 +89,19 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     return guess.adding(seconds: -before)
   }
 
+  /// Returns the instants at which clocks in this zone show two wall times.
+  ///
+  /// A start that is skipped moves by the length of the gap, perhaps past the end; the end then
+  /// stays as far behind it as by the clock.
+  package func instants(
+    from start: WallTime, to end: WallTime
+  ) -> (start: Instant, end: Instant) {
+    let (first, last) = (instant(of: start), instant(of: end))
+    guard last < first, start <= end else { return (first, last) }
+    let seconds = Int((end.milliseconds - start.milliseconds) / 1000)
+    return (first, first.adding(seconds: seconds))
+  }
+
   /// Returns the first instant of a local day: midnight, or the first instant after a gap at
   /// midnight.
   ///

@@ -129,9 +129,8 @@ struct InboxEntries {
   /// Returns the text of a day's note, with the tags from its front matter that the text lacks,
   /// because days have no tags.
   private static func tagged(_ page: InboxPage) -> String {
-    let missing = page.tags.filter { !page.text.lowercased().contains("#\($0.lowercased())") }
-    guard !missing.isEmpty else { return page.text }
-    let line = missing.map { "#" + $0.map { $0.isWhitespace ? "_" : String($0) }.joined() }
+    guard !page.furtherTags.isEmpty else { return page.text }
+    let line = page.furtherTags.map { "#" + $0.map { $0.isWhitespace ? "_" : String($0) }.joined() }
       .joined(separator: " ")
     return page.text.isEmpty ? line : "\(page.text)\n\n\(line)"
   }

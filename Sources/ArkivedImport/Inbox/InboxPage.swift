@@ -7,6 +7,8 @@ package struct InboxPage: Sendable {
   /// The text without the front matter; unknown properties follow it as lines.
   package let text: String
   package let tags: [String]
+  /// The tags of the front matter that the text lacks.
+  package let furtherTags: [String]
   package let people: [String]
   package let time: InboxTime
   /// True if the file is named only after its day: `2026-03-05.md`.
@@ -56,6 +58,8 @@ package struct InboxPage: Sendable {
     var seen: Set<String> = []
     let inText = JrnlTags.names(in: body, symbols: ["#"])
     tags = (properties.tags + inText).filter { seen.insert(NameFolding.key($0)).inserted }
+    let written = Set(inText.map(NameFolding.key))
+    furtherTags = tags.filter { !written.contains(NameFolding.key($0)) }
     people = properties.people
   }
 

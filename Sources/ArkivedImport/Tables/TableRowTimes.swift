@@ -13,4 +13,11 @@ struct TableRowTimes {
   var isInstant = false
   /// True if the table states the day, and not only an instant.
   var tellsDay = true
+  /// The start as written, by the clock of the zone, which may skip it.
+  var wall: WallTime?
+
+  /// Returns the instant of an end written by the same clock.
+  func instant(ofEnd last: WallTime) -> Instant {
+    wall.map { zone.instants(from: $0, to: last).end } ?? zone.instant(of: last)
+  }
 }

@@ -37,10 +37,9 @@ extension TableRows {
       // Some programs write days as midnights.
       let wall = WallTime(utc: instant.adding(seconds: offset ?? 0))
       let second = clock(.time, cells)
+      let begun = second.map { WallTime(day: wall.day, secondOfDay: $0) }
       times = TableRowTimes(
-        day: wall.day,
-        start: second.map { zone.instant(of: WallTime(day: wall.day, secondOfDay: $0)) },
-        zone: zone)
+        day: wall.day, start: begun.map(zone.instant(of:)), zone: zone, wall: begun)
       if second == nil { times.midnight = EntryName.moment(instant) }
     case .instant(let instant, let offset):
       // A distant event keeps its local day and clock time; UTC says nothing about the place.
@@ -52,9 +51,8 @@ extension TableRows {
     case .local(let day, let own):
       let written = hasClocks(field) ? own : nil
       let second = written ?? clock(.time, cells)
-      times = TableRowTimes(
-        day: day, start: second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) },
-        zone: zone)
+      let wall = second.map { WallTime(day: day, secondOfDay: $0) }
+      times = TableRowTimes(day: day, start: wall.map(zone.instant(of:)), zone: zone, wall: wall)
       if second == nil, own != nil { times.midnight = "\(WallTime(day: day, secondOfDay: 0))" }
     }
     setEnd(&times, &cells)
@@ -177,16 +175,16 @@ extension TableRows {
 
   /// Sets the end from a span in one cell; if it is only a day, it stays in words.
   private func setEnd(_ times: inout TableRowTimes, _ text: String, _ cells: inout TableCells) {
-    let zone = times.zone
     switch survey.moment(text) {
     case .instant(let instant, _): times.end = instant
     case .local(let day, let second?):
-      times.end = zone.instant(of: WallTime(day: day, secondOfDay: second))
+      times.end = times.instant(ofEnd: WallTime(day: day, secondOfDay: second))
     case .local: break
     case nil:
       // On the day of the start, Notion writes only a clock time.
-      times.end = TableTimes.secondOfDay(text).map {
-        zone.instant(of: WallTime(day: times.day, secondOfDay: $0))
+      let second = TableTimes.secondOfDay(text)
+      times.end = second.map {
+        times.instant(ofEnd: WallTime(day: times.day, secondOfDay: $0))
       }
     }
     let start = times.start
@@ -248,7 +246,7 @@ extension TableRows {
       case .instant(let instant, _): times.end = instant
       case .local(let day, let own):
         let second = own ?? clock(.endTime, cells)
-        times.end = second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
+        times.end = second.map { times.instant(ofEnd: WallTime(day: day, secondOfDay: $0)) }
         if second == nil, day < times.day {
           cells.tell(.note, .end, "the end was skipped: it is before the start")
         } else if second == nil, day > times.day {
@@ -258,7 +256,7 @@ extension TableRows {
         cells.tell(.note, .end, "\(FieldError.shown(text)) isn’t a valid time; skipped")
       }
     } else if let second = clock(.endTime, cells) {
-      let end = zone.instant(of: WallTime(day: times.day, secondOfDay: second))
+      let end = times.instant(ofEnd: WallTime(day: times.day, secondOfDay: second))
       times.end =
         end < start
         ? zone.instant(of: WallTime(day: times.day.advanced(by: 1), secondOfDay: second)) : end

@@ -109,7 +109,9 @@ struct DayActionController: Sendable {
     let daysToEnd = isDragged || activity.isAllDay ? 0 : activity.daysToEnd
     try ActivityTimes.move(&activity, to: day, at: time)
     guard let end else { return }
-    guard activity.startAt != nil || end.isEmpty else {
+    // Its edge is pulled away from the start that the page has for a part of the day.
+    if isDragged { activity.dayPeriod = nil }
+    guard activity.clockStart != nil || end.isEmpty else {
       throw FieldError("until", "needs a start time. Enter both")
     }
     try ActivityTimes.change(

@@ -278,14 +278,12 @@ struct DayPageController: Sendable {
     let (change, entry, versions, notices) = try await offServer {
       let change = try archive.newestChange()
       let entry = try archive.dayEntry(dayKey)
-      let versions = try entry.map {
-        try archive.oldVersions(of: $0.id, limit: EntryContext.historyLimit)
-      }
+      let versions = try archive.oldVersions(ofDay: dayKey, limit: EntryContext.historyLimit)
       let notices = try Notice.about(fields, archive: archive, zone: zone)
-      return (change, entry, versions ?? [], notices)
+      return (change, entry, versions, notices)
     }
     return try notePage(
-      NoteForm(dayKey, entry), versions: versions, refs: entry?.externalRefs ?? [],
+      NoteForm(dayKey, entry), versions: versions, of: entry?.id, refs: entry?.externalRefs ?? [],
       files: entry?.attachments ?? [], known: .upTo(change), notices: notices)
   }
 
@@ -350,7 +348,7 @@ struct DayPageController: Sendable {
   }
 
   private func notePage(
-    _ form: NoteForm, versions: [OldVersion] = [], refs: [ExternalRef] = [],
+    _ form: NoteForm, versions: [OldVersion] = [], of id: UUID? = nil, refs: [ExternalRef] = [],
     files: [Attachment] = [],
     known: ChangeFeed.Known? = nil, notices: [Notice] = [], status: HTTPResponse.Status = .ok
   ) throws -> Response {
@@ -358,7 +356,12 @@ struct DayPageController: Sendable {
     let begun = notices.first?.undo
     context["cancelQuery"] = begun.map { "?begun=note&change=\($0.id.uuidString)" } ?? ""
     context["hasHistory"] = !versions.isEmpty
-    context["history"] = EntryContext(homeZone: zone).history(versions)
+    var history = EntryContext(homeZone: zone).history(versions)
+    // An earlier note of the day can be read, but not be restored beside the present one.
+    for (index, version) in versions.enumerated() where id != nil && version.sourceID != id {
+      history[index]["restoreAction"] = nil
+    }
+    context["history"] = history
     context["attachAction"] = "/day/\(form.dayKey)/attachments"
     context.merge(
       EntryFiles(attachments: files).listed(

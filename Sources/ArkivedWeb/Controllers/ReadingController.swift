@@ -55,7 +55,7 @@ struct ReadingController: Sendable {
         facts.append(["factName": name, "factText": ClippedText.of(text, limit: 5_000)])
       }
     }
-    add(said("When"), [day, activity.timeText].compactMap { $0 }.joined(separator: ", "))
+    add(said("When"), [day, activity.shownTimeText].compactMap { $0 }.joined(separator: ", "))
     if activity.kind != .other {
       add(said("Kind"), saidWhole(EntryContext.capitalised(activity.kind.rawValue)))
     }

@@ -43,13 +43,20 @@ struct DayContext {
     addNote(to: &context)
     let attachments = part.entry?.attachments ?? []
     let linked = attachments.filter { !EntryFiles.isShown($0) }
-    context["hasNoteLinks"] = !linked.isEmpty
-    context["noteLinks"] = linked.map { attachment in
+    var links = linked.map { attachment -> [String: String] in
       let shown = EntryContext(homeZone: zone).attachment(attachment)
       return [
         "label": ClippedText.of(shown.label, limit: 80), "href": shown.href, "icon": shown.icon,
       ]
     }
+    // The editor lists those that don't fit here.
+    if attachments.count - linked.count > EntryFiles.limit {
+      links.append([
+        "label": said("Show all"), "href": "/day/\(key)/note/edit#files", "icon": "photo",
+      ])
+    }
+    context["hasNoteLinks"] = !links.isEmpty
+    context["noteLinks"] = links
     var files = HTMLWriter()
     EntryFiles(
       attachments: attachments, voice: voice, isBare: part.entry?.note.isEmpty ?? true

@@ -51,7 +51,7 @@ struct EntryFiles {
     let shown = attachments.filter(EntryFiles.isShown).prefix(EntryFiles.limit)
     guard !shown.isEmpty else { return }
     html.raw(
-      "<ul class=\"files\" data-needs=\"photos\" aria-label=\"Pictures and sound\">")
+      "<ul class=\"files\" data-needs=\"photos\" aria-label=\"\(said("Pictures and sound"))\">")
     for attachment in shown {
       let href = "/attachments/\(attachment.id.uuidString)"
       let isPicture = EntryFiles.look(attachment) == .picture

@@ -41,7 +41,13 @@ struct PastYears: Sendable {
       let words = note.split(whereSeparator: \.isWhitespace).prefix(60).joined(separator: " ")
       return ClippedText.of(words, limit: 160)
     }
-    guard !part.activities.isEmpty else { return said("Mood and energy") }
+    guard !part.activities.isEmpty else {
+      let entry = part.entry
+      let isFelt = entry?.mood != nil || entry?.energy != nil
+      let other = entry?.attachments.first?.shownName ?? entry?.weather?.shownText
+      guard !isFelt, let other else { return said("Mood and energy") }
+      return ClippedText.of(other, limit: 160)
+    }
     let texts = part.activities.map { ClippedText.of($0.text, limit: 60) }
     let rest = part.total - texts.count
     return texts.joined(separator: " · ") + (rest > 0 ? said(" · and \(rest) more") : "")

@@ -120,6 +120,28 @@ struct TableEndTests {
         == ["table.csv:5 field “End”"])
   }
 
+  @Test func aStartThatClocksSkipIsNotAfterItsEnd() throws {
+    for table in [
+      "Date,Start time,End time,Title\n2025-03-30,02:40,03:20,awake\n2025-03-31,23:30,00:15,late",
+      """
+      Start,End,Title
+      2025-03-30 02:40,2025-03-30 03:20,awake
+      2025-03-31 23:30,2025-04-01 00:15,late
+      """,
+      """
+      Date,Start time,End time,Title
+      2025-03-30T00:00:00Z,02:40,03:20,awake
+      2025-03-31T00:00:00Z,23:30,00:15,late
+      """,
+    ] {
+      let sink = try TableReading.read(table)
+      #expect(sink.times == ["03:40–04:20", "23:30–00:15"])
+      #expect(
+        sink.activities.map { $0.startAt?.seconds(to: $0.endAt ?? .earliest) } == [2_400, 2_700])
+      #expect(sink.diagnostics.allSatisfy { !$0.message.contains("before the start") })
+    }
+  }
+
   @Test func theClockOfAnEndIsTheOneOfItsStart() throws {
     let sink = try TableReading.read(
       """
