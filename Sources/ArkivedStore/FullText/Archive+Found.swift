@@ -38,19 +38,25 @@ extension Archive {
   ) throws -> Set<Int64> {
     guard !documents.isEmpty else { return [] }
     return try read { db in
-      let filter = try SearchFilter(request, types: types, db)
-      var passing = Set<Int64>()
-      for slice in documents.slices() {
-        passing.formUnion(
-          try Int64.fetchAll(
-            db,
-            sql: """
-              SELECT search_words.rowid FROM search_words \(filter.joins)
-              WHERE search_words.rowid IN (\(KeyList.sql)) \(filter.conditions)
-              """, arguments: [KeyList.text(slice)] + filter.arguments))
-      }
-      return passing
+      try Self.passing(documents, SearchFilter(request, types: types, db), db)
     }
+  }
+
+  /// Returns those documents that pass a filter.
+  static func passing(
+    _ documents: [Int64], _ filter: SearchFilter, _ db: Database
+  ) throws -> Set<Int64> {
+    var passing = Set<Int64>()
+    for slice in documents.slices() {
+      passing.formUnion(
+        try Int64.fetchAll(
+          db,
+          sql: """
+            SELECT search_words.rowid FROM search_words \(filter.joins)
+            WHERE search_words.rowid IN (\(KeyList.sql)) \(filter.conditions)
+            """, arguments: [KeyList.text(slice)] + filter.arguments))
+    }
+    return passing
   }
 
   /// Returns documents as search results, each with the part of its text that shows the words.
