@@ -194,6 +194,7 @@ private struct LineReader {
         if filter.isMark, !isExact { return false }
         result.missing.append("No person named “\(name.prefix(80))”")
       }
+      if filter.isExcluded { result.request.excludedNames.append(name) }
       if filter.values.count == 1, !isCompleted, !filter.isExcluded {
         // Filtering by the name's words also matches people who are not known.
         result.request.people.append(name)

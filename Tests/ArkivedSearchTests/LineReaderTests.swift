@@ -99,6 +99,23 @@ struct LineReaderTests {
     #expect(try titles("on:2026-02-20 -person:alex") == [])
   }
 
+  @Test("leave out a name that several people have as they find it")
+  func leaveOutSharedNames() throws {
+    let test = try TestArchive()
+    for name in ["Robin Kim", "Robin Moreau"] {
+      _ = try test.archive.create(
+        Person(
+          id: test.archive.identities.next(), name: name, aliases: ["Robin"],
+          createdAt: test.clock.now, updatedAt: test.clock.now))
+    }
+    try test.add("tea at noon", people: ["Robin"])
+    try test.add("tea alone")
+    func titles(_ line: String) throws -> [String] { try search(line, test).hits.map(\.title) }
+    #expect(try titles("tea person:robin") == ["tea at noon"])
+    #expect(try titles("tea -person:robin") == ["tea alone"])
+    #expect(try titles("on:2026-03-14 -person:robin") == ["tea alone"])
+  }
+
   @Test("alone list the newest first, and say which filter each passed")
   func aloneListTheNewestFirst() throws {
     let outcome = try search("person:alex", archive())

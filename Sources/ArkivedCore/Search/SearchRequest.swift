@@ -62,6 +62,9 @@ package struct SearchRequest: Hashable, Sendable {
   package var excludedSources: [ActivitySource] = []
   /// People the entry must not mention.
   package var excludedPeople: [UUID] = []
+  /// Names the entry must not mention without a known person: a name that several people have is
+  /// stored as a name.
+  package var excludedNames: [String] = []
   /// True to find only entries that are not pinned.
   package var isUnpinned = false
   /// True to find only pinned entries.
@@ -98,7 +101,8 @@ package struct SearchRequest: Hashable, Sendable {
     from != nil || to != nil || !tags.isEmpty || !kinds.isEmpty || source != nil
       || !people.isEmpty || !personGroups.isEmpty || !tagGroups.isEmpty || !excludedTags.isEmpty
       || !excludedKinds.isEmpty || !excludedSources.isEmpty || !excludedPeople.isEmpty
-      || isPinned || isUnpinned || !pieces.isEmpty || anniversary != nil || meetings != nil
+      || !excludedNames.isEmpty || isPinned || isUnpinned || !pieces.isEmpty || anniversary != nil
+      || meetings != nil
   }
 }
 

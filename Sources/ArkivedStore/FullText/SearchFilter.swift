@@ -83,8 +83,8 @@ struct SearchFilter {
         StatementArguments(values + values),
         label: "any \(column) except: " + values.joined(separator: " or "))
     }
-    if !request.excludedPeople.isEmpty {
-      let (named, values) = SearchFilter.named(request.excludedPeople)
+    if !request.excludedPeople.isEmpty || !request.excludedNames.isEmpty {
+      let (named, values) = SearchFilter.named(request.excludedPeople, request.excludedNames)
       let files = SearchFilter.isFile(
         "activity_pk IN (SELECT mentions.activity_pk FROM mentions "
           + "WHERE mentions.activity_pk IS NOT NULL AND \(named)) "
@@ -176,11 +176,15 @@ struct SearchFilter {
     isFile("activity_pk IN (SELECT pk FROM activity_rows WHERE pk = activity_pk AND \(condition))")
   }
 
-  /// Returns SQL for mentions of some people.
-  static func named(_ people: [UUID]) -> (sql: String, arguments: StatementArguments) {
+  /// Returns SQL for mentions of some people, and of names that are stored without a person.
+  static func named(
+    _ people: [UUID], _ names: [String]
+  ) -> (sql: String, arguments: StatementArguments) {
     (
-      "person_pk IN (SELECT pk FROM persons WHERE id IN (\(placeholders(people.count))))",
-      StatementArguments(people.map(\.uuidString))
+      """
+      (person_pk IN (SELECT pk FROM persons WHERE id IN (\(placeholders(people.count))))
+        OR (person_pk IS NULL AND folded IN (\(placeholders(names.count)))))
+      """, StatementArguments(people.map(\.uuidString) + names.map(NameFolding.key))
     )
   }
 
