@@ -224,9 +224,11 @@ extension SearchRequest {
 }
 
 extension WordQuery {
-  /// The query without stop words, unless it consists only of stop words.
+  /// The query without the stop words to look for, unless these are all of its words.
   var withoutStopWords: WordQuery {
-    let content = terms.filter { $0.form != .word || !StopWords.contains($0.text) }
+    let content = terms.filter {
+      $0.isExcluded || $0.form != .word || !StopWords.contains($0.text)
+    }
     return WordQuery(terms: content.contains { !$0.isExcluded } ? content : terms)
   }
 }

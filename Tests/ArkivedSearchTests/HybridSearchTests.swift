@@ -33,6 +33,13 @@ struct HybridSearchTests {
     #expect(try titles("buy", test) == ["bought running shoes"])
   }
 
+  @Test func aCommonWordIsExcludedToo() throws {
+    let test = try archive()
+    try test.add("tea again", on: "2026-02-13")
+    #expect(try titles("tea cake -again", test) == ["tea and cake"])
+    #expect(Set(try titles("tea -again", test)) == ["tea and cake", "tea alone"])
+  }
+
   @Test func whereNoEntryHoldsAllWordsSomeAreEnough() throws {
     let test = try archive()
     let outcome = try HybridSearch(archive: test.archive, zone: test.zone)
