@@ -40,6 +40,15 @@ struct HybridSearchTests {
     #expect(Set(try titles("tea -again", test)) == ["tea and cake", "tea alone"])
   }
 
+  @Test func aCorrectionReplacesNoPartOfAnotherWord() throws {
+    let test = try TestArchive()
+    try test.add("ran a marathon with the marathnclub")
+    let outcome = try HybridSearch(archive: test.archive, zone: test.zone)
+      .search(SearchRequest(query: "marathnclub marathn"))
+    #expect(outcome.hits.count == 1)
+    #expect(outcome.suggestion == "marathnclub marathon")
+  }
+
   @Test func whereNoEntryHoldsAllWordsSomeAreEnough() throws {
     let test = try archive()
     let outcome = try HybridSearch(archive: test.archive, zone: test.zone)
