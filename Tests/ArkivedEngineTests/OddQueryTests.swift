@@ -97,6 +97,39 @@ struct OddQueryTests {
     #expect(outcome.isRelaxed)
   }
 
+  @Test("The beginning of many words finds all of them", arguments: [true, false])
+  func manyWordsWithOneBeginning(isIndexed: Bool) async throws {
+    let test = try TestArchive()
+    let letters = "bcdfghklmp"
+    for first in letters {
+      for second in letters { try test.add("quo\(first)a\(second)a at noon", on: "2026-02-10") }
+    }
+    try test.add("noon alone", on: "2026-02-11")
+    let search = HybridSearch(
+      archive: test.archive, zone: test.zone, indexes: try await indexes(test, isIndexed))
+    func count(_ query: String) throws -> Int {
+      try search.search(SearchRequest(query: query, limit: 500)).hits.count
+    }
+    #expect(try count("quo*") == 100)
+    #expect(try count("noon -quo*") == 1)
+  }
+
+  @Test("A beginning after other words stands right after them", arguments: [true, false])
+  func beginningsAfterWords(isIndexed: Bool) async throws {
+    let test = try TestArchive()
+    try test.add("tea and an e-mail from home", on: "2026-02-10")
+    try test.add("tea with mail, plan E", on: "2026-02-11")
+    try test.add("tea, plan e alone", on: "2026-02-12")
+    let search = HybridSearch(
+      archive: test.archive, zone: test.zone, indexes: try await indexes(test, isIndexed))
+    func titles(_ query: String) throws -> [String] {
+      try search.search(SearchRequest(query: query)).hits.map(\.title).sorted()
+    }
+    #expect(try titles("e-mai*") == ["tea and an e-mail from home"])
+    #expect(
+      try titles("tea -e-mai*") == ["tea with mail, plan E", "tea, plan e alone"])
+  }
+
   @Test("Deleting the indexes while a server uses them loses no answer")
   func deletedWhileRunning() async throws {
     let test = try archive()

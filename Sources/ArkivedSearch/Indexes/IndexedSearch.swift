@@ -39,7 +39,7 @@ struct IndexedSearch {
 
   /// Runs the search.
   ///
-  /// - Returns: nil if the index turns out to be damaged.
+  /// - Returns: nil if the index turns out to be damaged, or can't answer the query completely.
   func outcome() throws -> HybridSearch.Outcome? {
     do {
       return try merged()
@@ -62,6 +62,7 @@ struct IndexedSearch {
     var outcome = HybridSearch.Outcome(hits: [], milliseconds: 0)
 
     var all = try search.prepare(words, expand: Self.expand)
+    guard try request.mode == .meaning || search.isComplete(all) else { return nil }
     let slips = try search.correct(&all, isWord: isWord)
     try search.weigh(&all)
     var candidates = Candidates()
@@ -111,10 +112,9 @@ struct IndexedSearch {
 
   private static let expand: @Sendable (String) -> [String] = { WordForms.english.forms(of: $0) }
 
-  /// True if the query has quoted words or exclusions, which are matched literally.
-  private var isExact: Bool {
-    words.terms.contains { $0.form == .phrase || $0.form == .inside || $0.isExcluded }
-  }
+  /// True if the query has quoted words, beginnings of words or exclusions, which are matched
+  /// literally.
+  private var isExact: Bool { words.terms.contains { $0.form != .word || $0.isExcluded } }
 
   /// True if meaning is used.
   private var readsMeaning: Bool {
