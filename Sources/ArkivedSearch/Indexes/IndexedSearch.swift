@@ -116,6 +116,13 @@ struct IndexedSearch {
   /// literally.
   private var isExact: Bool { words.terms.contains { $0.form != .word || $0.isExcluded } }
 
+  /// The parts of the query that are matched literally even if its other words are ignored.
+  private var literal: WordQuery {
+    WordQuery(
+      terms: request.mode == .meaning
+        ? words.terms.filter { $0.form != .word || $0.isExcluded } : [])
+  }
+
   /// True if meaning is used.
   private var readsMeaning: Bool {
     switch request.mode {
@@ -134,7 +141,7 @@ struct IndexedSearch {
     let beside = try search.neighbours(of: best, within: Relevance.reach)
     let strangers = Set(beside.values.joined().map(\.document))
       .filter { !candidates.contains($0) && allowed?.contains($0) ?? true }.sorted()
-    let seen = try archive.passing(strangers, request)
+    let seen = try archive.passing(strangers, request, literal: literal)
     candidates.add(strangers.filter(seen.contains))
     try complete(&candidates, search, parts, related, meaning)
     candidates.neighbours = try search.neighbours(
@@ -261,7 +268,7 @@ struct IndexedSearch {
       let near = try matches(query, meaning).filter {
         relevance.isMeant(.init(cosine: Double($0.score)))
       }
-      let seen = try archive.passing(near.map(\.document), request)
+      let seen = try archive.passing(near.map(\.document), request, literal: literal)
       let isAll = near.count < query.limit || query.limit >= Self.deepest
       let passing = near.filter { seen.contains($0.document) }
       if isAll || passing.count >= depth { return Array(passing.prefix(depth)) }

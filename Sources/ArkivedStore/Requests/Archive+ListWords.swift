@@ -81,9 +81,9 @@ extension Archive {
       + owners.days.map { (key: $0, kind: SearchDocument.Kind.day) }
     guard !excluded.isEmpty, !all.isEmpty else { return all }
     var filter = try SearchFilter(SearchRequest(query: ""), types: [], db)
-    _ = filter.match(WordQuery(terms: excluded), matching: .all, expand: { _ in [] })
+    let match = filter.match(WordQuery(terms: excluded), matching: .all, expand: { _ in [] })
     let kept = try Archive.passing(
-      all.map { SearchDocument.rowNumber($0.kind, $0.key) }, filter, db)
+      all.map { SearchDocument.rowNumber($0.kind, $0.key) }, filter, match: match, db)
     return all.filter { kept.contains(SearchDocument.rowNumber($0.kind, $0.key)) }
   }
 
