@@ -235,11 +235,15 @@ private struct LineReader {
       let names = known(value, ActivityKind.known.map(\.rawValue))
       kinds += names.isEmpty ? [value] : names
     }
-    if filter.isExcluded {
-      result.request.excludedKinds += kinds.map(ActivityKind.init(rawValue:))
-    } else {
-      result.request.kinds += kinds.map(ActivityKind.init(rawValue:))
+    let wanted = kinds.map(ActivityKind.init(rawValue:))
+    guard !filter.isExcluded else {
+      result.request.excludedKinds += wanted
+      return
     }
+    let both =
+      result.request.kinds.isEmpty ? wanted : result.request.kinds.filter { wanted.contains($0) }
+    guard !both.isEmpty else { return refuse(filter, "an entry has only one kind") }
+    result.request.kinds = both
   }
 
   private mutating func source(_ filter: QueryLine.Filter) {

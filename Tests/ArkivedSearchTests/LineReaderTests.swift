@@ -155,6 +155,14 @@ struct LineReaderTests {
     #expect(try search.search(tagged).hits.map(\.title) == ["tea alone"])
     tagged.tags = ["food"]
     #expect(try search.search(tagged).hits.isEmpty)
+    var ofKinds = SearchRequest(query: "kind:social")
+    ofKinds.kinds = [.health, .social]
+    #expect(try search.search(ofKinds).hits.map(\.title) == ["tea alone"])
+    ofKinds.kinds = [.health]
+    let refused = try search.search(ofKinds)
+    #expect(refused.hits.map(\.title) == ["ran by the river"])
+    #expect(refused.notes == ["“kind:social” is ignored: an entry has only one kind"])
+    #expect(try search.read(ofKinds, isExact: true).unread.count == 1)
   }
 
   @Test("stand in questions too")
