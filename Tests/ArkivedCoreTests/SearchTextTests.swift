@@ -1,4 +1,5 @@
 import ArkivedCore
+import Foundation
 import Testing
 
 @Suite("Queries, snippets and spans")
@@ -30,6 +31,13 @@ struct SearchTextTests {
     #expect(spaced.contains("\u{1F}日\u{1F}\u{1F}本\u{1F}"))
     #expect(Segmentation.joined(spaced) == "am 3日本語テキスト gelesen, ไทย 한국어 é")
     #expect(Segmentation.spaced("plain text") == "plain text")
+  }
+
+  @Test(arguments: ["йод", "ψωμί", "がぎ", "한국", "é"])
+  func decomposedTextIsSplitAsComposedText(text: String) {
+    let parts = text.decomposedStringWithCanonicalMapping
+    #expect(Array(parts.utf8) != Array(text.utf8))
+    #expect(Array(Segmentation.spaced(parts).utf8) == Array(Segmentation.spaced(text).utf8))
   }
 
   @Test func marksBecomeHighlightsAndNeighboursJoin() {

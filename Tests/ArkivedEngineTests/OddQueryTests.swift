@@ -67,6 +67,24 @@ struct OddQueryTests {
     }
   }
 
+  @Test(
+    "A letter in two parts, as some programs write it, is that letter", arguments: [true, false])
+  func lettersInParts(isIndexed: Bool) async throws {
+    let test = try TestArchive()
+    let words = ["йогурт", "ψωμί", "がっこう", "한국어"]
+    for word in words {
+      try test.add(word.decomposedStringWithCanonicalMapping + " 1", on: "2026-02-10")
+      try test.add(word + " 2", on: "2026-02-11")
+    }
+    let search = HybridSearch(
+      archive: test.archive, zone: test.zone, indexes: try await indexes(test, isIndexed))
+    for word in words {
+      for query in [word, word.decomposedStringWithCanonicalMapping] {
+        #expect(try search.search(SearchRequest(query: query)).hits.count == 2, "\(word)")
+      }
+    }
+  }
+
   @Test("Nothing that is typed is an error, in any mode", arguments: [true, false])
   func nothingIsAnError(isIndexed: Bool) async throws {
     let test = try archive()
