@@ -71,4 +71,26 @@ struct SearchTextTests {
     #expect(!snippet.text.contains("\u{FFFD}"))
     #expect(LongText.surroundings(of: ["zebra", ""], in: text) == nil)
   }
+
+  @Test(arguments: [
+    ("京都", "私は京都で寺を見た", "京都"), ("ärger", "viel Ärger im Büro", "Ärger"),
+    ("Öl", "kein öl mehr", "öl"), ("реки", "Ребёнок вдоль Реки", "Реки"),
+  ])
+  func aWordOfAnyScriptIsMarkedInALongText(word: String, line: String, found: String) throws {
+    let filler = String(repeating: "lorem 日 ", count: 100)
+    let text = Segmentation.spaced(filler + line + " " + filler)
+    let marked = try #require(LongText.surroundings(of: [word], in: text))
+    #expect(Snippet(marked: marked).pieces.filter(\.isHighlighted).map(\.text) == [found])
+    let all = Snippet(marked: LongText.marked([word], in: Segmentation.spaced(line)))
+    #expect(all.text == line && all.pieces.filter(\.isHighlighted).map(\.text) == [found])
+  }
+
+  @Test func noCharacterIsCutAroundAWord() throws {
+    for count in 200..<206 {
+      let filler = String(repeating: "👨‍👩‍👧‍👦", count: count) + String(repeating: " ", count: count - 200)
+      let text = filler + " castle " + filler
+      let marked = try #require(LongText.surroundings(of: ["castle"], in: text))
+      #expect(Set(Snippet(marked: marked).text).subtracting(" …castle") == ["👨‍👩‍👧‍👦"])
+    }
+  }
 }
