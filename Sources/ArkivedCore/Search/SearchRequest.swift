@@ -242,8 +242,10 @@ extension SearchHit {
     func plain(_ text: String) -> String {
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
-    let (title, shown) = (plain(self.title), plain(snippet.text))
-    guard !title.isEmpty, title != shown else { return nil }
+    // The snippet shows the words of links in the title, or all of it.
+    let (typed, title) = (plain(self.title), plain(TextLink.words(of: self.title)))
+    let shown = plain(snippet.text)
+    guard !title.isEmpty, title != shown, typed != shown else { return nil }
     let core = shown.trimmingCharacters(in: CharacterSet(charactersIn: "… "))
     guard !core.isEmpty else { return title }
     // The snippet may be part of a long title, or of a text whose title is its beginning.
@@ -251,7 +253,7 @@ extension SearchHit {
     if isPart, title.contains(core) { return nil }
     // Notes without a title are named by their first words, and the snippets of goals include the
     // title.
-    if type != .activity, shown.hasPrefix(title) { return nil }
+    if type != .activity, shown.hasPrefix(title) || shown.hasPrefix(typed) { return nil }
     return title
   }
 
