@@ -200,6 +200,20 @@ struct SearchPageTests {
     }
   }
 
+  @Test("ends a long snippet where it is cut, and cuts no character")
+  func endsALongSnippet() {
+    let text = String(repeating: "long ", count: 250) + "castle again"
+    let cut = HTMLText.marked(Snippet(text: text, highlights: [1_250..<1_256]))
+    #expect(cut.hasSuffix("long…</bdi>") && !cut.contains("castle") && !cut.contains("<mark>"))
+    let whole = String(repeating: "x", count: 1_000)
+    #expect(HTMLText.marked(Snippet(text: whole)) == "<bdi>\(whole)</bdi>")
+    let family = "👨‍👩‍👧‍👦"
+    for limit in 20..<30 {
+      let clipped = ClippedText.of(String(repeating: family, count: 9), limit: limit)
+      #expect(Set(clipped).subtracting("…") == [Character(family)])
+    }
+  }
+
   @Test("writes hostile names, lines and texts as text")
   func writesHostileTextAsText() async throws {
     let web = try web()
