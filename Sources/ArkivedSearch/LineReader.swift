@@ -41,12 +41,27 @@ extension HybridSearch {
     return try reader.read()
   }
 
-  /// Returns the entries that pass the filters, newest first, read from the entries' own tables
+  /// Returns the entries and notes that pass the filters, newest first, read from their own tables
   /// through the tables' indexes.
   func list(_ request: SearchRequest) throws -> [SearchHit] {
     guard request.hasFilters else { return [] }
     let reason = SearchHit.Reason(filters: try archive.reasons(request))
-    return try archive.entries(archive.list(request)).map { $0.hit(because: reason) }
+    let found = try archive.listWithNotes(request)
+    let entries = try archive.entries(found.entries).map { $0.hit(because: reason) }
+    guard !found.notes.isEmpty else { return entries }
+    let notes = try archive.hits(
+      of: found.notes.map { Archive.FoundDocument(document: $0, score: 0) }, request,
+      words: WordQuery(terms: []), expand: { _ in [] })
+    var hits: [SearchHit] = []
+    var rest = notes[...]
+    for entry in entries {
+      while let note = rest.first, note.dayKey > entry.dayKey {
+        hits.append(note)
+        rest.removeFirst()
+      }
+      hits.append(entry)
+    }
+    return hits + rest
   }
 }
 

@@ -99,6 +99,33 @@ struct LineReaderTests {
     #expect(try titles("on:2026-02-20 -person:alex") == [])
   }
 
+  @Test("list notes among the entries of their days, page by page")
+  func listNotesToo() throws {
+    let test = try archive()
+    for (title, day) in [("Plans", "2026-02-11"), ("Recipes", "2026-03-20")] {
+      try test.archive.create(
+        Note(
+          id: test.archive.identities.next(), title: title, text: "Cake with Alex Moreau.",
+          dayKey: DayKey(day), tags: ["food"], createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    }
+    func titles(_ line: String) throws -> [String] { try search(line, test).hits.map(\.title) }
+    let all = ["Recipes", "tea and cake", "Plans"]
+    #expect(try titles("#food") == all)
+    #expect(try titles("person:\"Alex Moreau\"") == all)
+    #expect(try titles("tag:food to:2026-02-28") == ["tea and cake", "Plans"])
+    #expect(try titles("tag:food kind:other") == ["tea and cake"])
+    #expect(try titles("on:2026-03-20 -tag:food").isEmpty)
+    let found = HybridSearch(archive: test.archive, zone: test.zone)
+    for (place, title) in all.enumerated() {
+      let page = try found.search(SearchRequest(query: "#food", limit: 1, offset: place))
+      #expect(page.hits.map(\.title) == [title])
+    }
+    var ofNotes = SearchRequest(query: "#food")
+    ofNotes.types = [.note]
+    #expect(try found.search(ofNotes).hits.map(\.title) == ["Recipes", "Plans"])
+  }
+
   @Test("leave out a name that several people have as they find it")
   func leaveOutSharedNames() throws {
     let test = try TestArchive()
