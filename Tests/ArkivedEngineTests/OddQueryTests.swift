@@ -115,6 +115,18 @@ struct OddQueryTests {
     #expect(outcome.isRelaxed)
   }
 
+  @Test("A corrected word is marked as it is written there", arguments: [true, false])
+  func correctedWordsAreMarked(isIndexed: Bool) async throws {
+    let test = try TestArchive()
+    let day = try #require(DayKey("2026-02-10"))
+    let filler = String(repeating: "Rain and tea. ", count: 100)
+    _ = try test.archive.updateDay(day) { $0.note = filler + "We ran a marathon. " + filler }
+    let search = HybridSearch(
+      archive: test.archive, zone: test.zone, indexes: try await indexes(test, isIndexed))
+    let hit = try #require(try search.search(SearchRequest(query: "marathn")).hits.first)
+    #expect(hit.snippet.pieces.filter(\.isHighlighted).map(\.text) == ["marathon"])
+  }
+
   @Test("The beginning of many words finds all of them", arguments: [true, false])
   func manyWordsWithOneBeginning(isIndexed: Bool) async throws {
     let test = try TestArchive()

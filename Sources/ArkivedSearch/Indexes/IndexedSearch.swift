@@ -93,9 +93,28 @@ struct IndexedSearch {
     try addContext(to: &candidates, search, all.relaxed, related, meaning, allowed)
     let page = candidates.ranked.dropFirst(max(0, request.offset)).prefix(request.limit)
     outcome.hits = try archive.hits(
-      of: Array(page), request, words: words, expand: Self.expand)
+      of: Array(page), request, words: try marked(all), expand: Self.expand)
     outcome.suggestion = try slips.suggestion(for: text, hits: outcome.hits, archive)
     return outcome
+  }
+
+  /// The largest number of further forms that are marked in the results.
+  private static let markedLimit = 64
+
+  /// Returns the words to mark in the results: those of the query, with the corrections and other
+  /// forms by which entries were found.
+  private func marked(_ prepared: WordSearch.Prepared) throws -> WordQuery {
+    var marked = words
+    var known: Set<String> = []
+    for form in prepared.query.clauses.filter({ $0.role != .excluded }).flatMap(\.forms) {
+      guard known.count < Self.markedLimit else { break }
+      // The full-text table stems what it looks for, so a term must be its own stem.
+      guard case .term(let term) = form.content, known.insert(term).inserted,
+        try archive.tokens(of: term) == [term]
+      else { continue }
+      marked.terms.append(WordQuery.Term(text: term))
+    }
+    return marked
   }
 
   /// The lists of related words.
