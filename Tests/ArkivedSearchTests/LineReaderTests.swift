@@ -251,6 +251,23 @@ struct LineReaderTests {
     #expect(try completions("tag:zebra", test) == [])
   }
 
+  @Test("are completed to what is read as the same name")
+  func areCompletedAsTheyAreRead() throws {
+    let test = try TestArchive()
+    let names = ["❤️", "👨‍👩‍👧", "2024", "c(draft)", "rest.", "deep work", "a,b", "plain"]
+    for name in names { try test.add("about \(name)", tags: [name]) }
+    let search = HybridSearch(archive: test.archive, zone: test.zone)
+    for line in ["#", "tag:"] {
+      let offers = try search.completions(of: line)
+      #expect(Set(offers.map(\.label)) == Set(names))
+      for offer in offers {
+        let whole = line == "#" ? offer.text : line + offer.text
+        let hits = try search.search(SearchRequest(query: whole)).hits
+        #expect(hits.map(\.title) == ["about \(offer.label)"], "\(whole)")
+      }
+    }
+  }
+
   @Test("with any text and cursor are completed without an error")
   func anyTextIsCompleted() throws {
     let test = try archive()
