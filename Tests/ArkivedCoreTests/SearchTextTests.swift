@@ -47,6 +47,14 @@ struct SearchTextTests {
     #expect(snippet.pieces.map(\.text) == ["in ", "日本", " a", "b"])
   }
 
+  @Test func aHighlightIncludesTheSignsOfItsLastLetter() {
+    let thai = Snippet(marked: "\u{2}\u{0E14}\u{3}\u{1F}\u{1F}\u{0E35}\u{1F}\u{1F}\u{0E21}")
+    #expect(thai.highlights == [0..<2])
+    let hindi = Snippet(marked: "\u{2}\u{0928}\u{0926}\u{3}\u{0940} \u{0915}\u{0940}")
+    #expect(hindi.highlights == [0..<3])
+    #expect(Snippet(marked: "\u{2}a\u{3} \u{301}b").highlights == [0..<1])
+  }
+
   @Test(arguments: [
     ("2026-03-01", "2026-03-31", "March 2026"), ("2026-03-08", "2026-03-14", "8–14 March 2026"),
     ("2026-01-01", "2026-12-31", "2026"), ("2019-01-01", "2021-12-31", "2019–2021"),

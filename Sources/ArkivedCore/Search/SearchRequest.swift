@@ -301,9 +301,21 @@ public struct Snippet: Hashable, Sendable {
       default:
         scalars.append(scalar)
         count += 1
+        // The tokenizer ends a word before the signs of its last letter.
+        if start == nil, let last = ranges.last, last.upperBound == count - 1, Self.isSign(scalar) {
+          ranges[ranges.count - 1] = last.lowerBound..<count
+        }
       }
     }
     self.init(text: String(scalars), highlights: ranges)
+  }
+
+  /// Returns true for a sign that belongs to the letter before it.
+  private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
   }
 
   /// The text in pieces, each with a flag that is true for found words.
