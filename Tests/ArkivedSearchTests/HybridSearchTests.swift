@@ -27,6 +27,15 @@ struct HybridSearchTests {
     #expect(try titles("when did I drink tea with Alex Moreau?", test) == ["tea and cake"])
   }
 
+  @Test(arguments: [
+    ("what did I do with tea -cake", ["tea alone"]),
+    ("what did I have with “tea and”", ["tea and cake"]),
+    ("when did I have tea and ca*", ["tea and cake"]),
+  ])
+  func operatorsHoldInWhatLooksLikeAQuestion(query: String, found: [String]) throws {
+    #expect(try titles(query, archive()) == found)
+  }
+
   @Test func irregularFormsOfAWordAreFound() throws {
     let test = try archive()
     #expect(Set(try titles("run", test)) == ["ran by the river", "bought running shoes"])
