@@ -145,7 +145,7 @@ package struct HybridSearch: Sendable {
     _ request: SearchRequest, _ all: WordQuery, text: String
   ) throws -> Outcome {
     var outcome = Outcome(hits: [], milliseconds: 0)
-    let expand = WordForms.english.forms(of:)
+    let expand = WordForms.english.searched(for:)
     let words = all.withoutStopWords
     // A request for everything has no time limit.
     let patience = request.limit > IndexedSearch.depthLimit ? nil : Self.patience

@@ -40,6 +40,19 @@ struct SearchTextTests {
     #expect(Array(Segmentation.spaced(parts).utf8) == Array(Segmentation.spaced(text).utf8))
   }
 
+  @Test(arguments: [
+    ("Ran", ["run", "ran"]), ("Straße", ["straße", "strasse"]),
+    ("Fussball", ["fussball", "fußball"]),
+    ("tea", ["tea"]),
+    (
+      "strassenschluss",
+      ["strassenschluss", "strassenschluß", "straßenschluss", "straßenschluß"]
+    ),
+  ])
+  func aSearchKnowsTheSpellingsOfAWord(word: String, spellings: [String]) {
+    #expect(WordForms.english.searched(for: word) == spellings)
+  }
+
   @Test func marksBecomeHighlightsAndNeighboursJoin() {
     let snippet = Snippet(marked: "in \u{1F}\u{2}日\u{3}\u{1F}\u{1F}\u{2}本\u{3}\u{1F} a\u{2}b\u{3}")
     #expect(snippet.text == "in 日本 ab")

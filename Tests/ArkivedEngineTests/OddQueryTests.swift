@@ -19,7 +19,8 @@ struct OddQueryTests {
     ("오늘 시장에서 사과를 샀다", "시장에서"), ("วันนี้กินข้าวกับแม่", "ข้าว"),
     ("आज नदी के किनारे चला", "नदी"), ("Đi bộ quanh hồ", "ho"),
     ("Őszi séta a Duna-parton", "oszi"), ("ran 5 km 🏃‍♀️ in the rain", "rain"),
-    ("Straße gefegt", "straße"), ("cafe\u{301} noisette", "café"),
+    ("Straße gefegt", "straße"), ("Großmutter am Straßenschluss", "strassenschluss"),
+    ("Fussball im Regen", "Fußball"), ("cafe\u{301} noisette", "café"),
   ]
 
   private static let odd: [String] = [

@@ -129,7 +129,9 @@ struct IndexedSearch {
     return try search.related(parts, in: lists)
   }
 
-  private static let expand: @Sendable (String) -> [String] = { WordForms.english.forms(of: $0) }
+  private static let expand: @Sendable (String) -> [String] = {
+    WordForms.english.searched(for: $0)
+  }
 
   /// True if the query has quoted words, beginnings of words or exclusions, which are matched
   /// literally.

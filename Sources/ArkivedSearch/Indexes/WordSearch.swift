@@ -101,7 +101,11 @@ package struct WordSearch {
           }
         }
         if let german, tokens.count == 1, !StopWords.contains(term.text) {
-          if try !isKnown(tokens[0]), let parts = try german.parts(of: term.text) {
+          let isHeld = try forms.contains { form in
+            guard case .term(let token) = form.content else { return false }
+            return try isKnown(token)
+          }
+          if !isHeld, let parts = try german.parts(of: term.text) {
             // A compound that no entry contains is replaced by its parts.
             for part in parts {
               add(term, .required, [.term(part)] + (try germanForms(of: part, german)))
