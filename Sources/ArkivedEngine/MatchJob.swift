@@ -103,8 +103,14 @@ package struct MatchJob: Sendable {
     if case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) { parts += hints.keywords }
     // The unit would make all actions that contain it similar.
     var seen: Set<String> = Set([goal.measurementUnit].compactMap { $0.map(NameFolding.loose) })
-    return parts.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
-      .filter { !$0.contains(where: \.isNumber) && seen.insert(NameFolding.loose($0)).inserted }
+    // A title is no search line: its quotation marks, dashes and asterisks mean nothing.
+    return parts.flatMap { $0.split(whereSeparator: \.isWhitespace) }
+      .map { word -> String in
+        let letters = word.filter { !"\"“”„«»*".contains($0) }
+        return String(letters.drop { $0 == "-" })
+      }
+      .filter { !$0.isEmpty && !$0.contains(where: \.isNumber) }
+      .filter { seen.insert(NameFolding.loose($0)).inserted }
       .joined(separator: " ")
   }
 }

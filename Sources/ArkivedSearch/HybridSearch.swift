@@ -145,7 +145,7 @@ package struct HybridSearch: Sendable {
     _ request: SearchRequest, _ all: WordQuery, text: String
   ) throws -> Outcome {
     var outcome = Outcome(hits: [], milliseconds: 0)
-    let expand = WordForms.english.forms(of:)
+    let expand = WordForms.english.searched(for:)
     let words = all.withoutStopWords
     // A request for everything has no time limit.
     let patience = request.limit > IndexedSearch.depthLimit ? nil : Self.patience
@@ -224,9 +224,11 @@ extension SearchRequest {
 }
 
 extension WordQuery {
-  /// The query without stop words, unless it consists only of stop words.
+  /// The query without the stop words to look for, unless these are all of its words.
   var withoutStopWords: WordQuery {
-    let content = terms.filter { $0.form != .word || !StopWords.contains($0.text) }
+    let content = terms.filter {
+      $0.isExcluded || $0.form != .word || !StopWords.contains($0.text)
+    }
     return WordQuery(terms: content.contains { !$0.isExcluded } ? content : terms)
   }
 }

@@ -64,18 +64,25 @@ extension HybridSearch {
         sign.isEmpty && typed.prefix.hasPrefix("#")
         ? String(typed.prefix.dropFirst()) : typed.prefix
       return try archive.tagOffers(beginningWith: bare, limit: Self.completionLimit).map {
-        offer(.tag, $0.name, text: sign + QueryLine.quoted($0.name), count: $0.count)
+        offer(.tag, $0.name, text: Self.marked(sign, $0.name), count: $0.count)
       }
     case .value(.person):
       let sign = first == "@" ? "@" : ""
       return try archive.personOffers(
         beginningWith: typed.prefix, limit: Self.completionLimit
-      ).map { offer(.person, $0.name, text: sign + QueryLine.quoted($0.name), count: $0.count) }
+      ).map { offer(.person, $0.name, text: Self.marked(sign, $0.name), count: $0.count) }
     case .value(.kind): return offers(.kind, ActivityKind.known.map(\.rawValue))
     case .value(.source): return offers(.source, ActivitySource.known.map(\.rawValue))
     case .value(.state): return offers(.state, ["pinned"])
     case .value: return offers(.time, Self.times)
     }
+  }
+
+  /// Returns a name after a sign, in quotes if it would otherwise be read as something else.
+  private static func marked(_ sign: String, _ name: String) -> String {
+    let text = sign + QueryLine.quoted(name)
+    if sign.isEmpty || QueryLine(text).filters.first?.values == [name] { return text }
+    return "\(sign)\"\(name)\""
   }
 
   private static let times =

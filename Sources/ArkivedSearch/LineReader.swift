@@ -41,12 +41,27 @@ extension HybridSearch {
     return try reader.read()
   }
 
-  /// Returns the entries that pass the filters, newest first, read from the entries' own tables
+  /// Returns the entries and notes that pass the filters, newest first, read from their own tables
   /// through the tables' indexes.
   func list(_ request: SearchRequest) throws -> [SearchHit] {
     guard request.hasFilters else { return [] }
     let reason = SearchHit.Reason(filters: try archive.reasons(request))
-    return try archive.entries(archive.list(request)).map { $0.hit(because: reason) }
+    let found = try archive.listWithNotes(request)
+    let entries = try archive.entries(found.entries).map { $0.hit(because: reason) }
+    guard !found.notes.isEmpty else { return entries }
+    let notes = try archive.hits(
+      of: found.notes.map { Archive.FoundDocument(document: $0, score: 0) }, request,
+      words: WordQuery(terms: []), expand: { _ in [] })
+    var hits: [SearchHit] = []
+    var rest = notes[...]
+    for entry in entries {
+      while let note = rest.first, note.dayKey > entry.dayKey {
+        hits.append(note)
+        rest.removeFirst()
+      }
+      hits.append(entry)
+    }
+    return hits + rest
   }
 }
 
@@ -194,6 +209,7 @@ private struct LineReader {
         if filter.isMark, !isExact { return false }
         result.missing.append("No person named “\(name.prefix(80))”")
       }
+      if filter.isExcluded { result.request.excludedNames.append(name) }
       if filter.values.count == 1, !isCompleted, !filter.isExcluded {
         // Filtering by the name's words also matches people who are not known.
         result.request.people.append(name)
@@ -234,11 +250,15 @@ private struct LineReader {
       let names = known(value, ActivityKind.known.map(\.rawValue))
       kinds += names.isEmpty ? [value] : names
     }
-    if filter.isExcluded {
-      result.request.excludedKinds += kinds.map(ActivityKind.init(rawValue:))
-    } else {
-      result.request.kinds += kinds.map(ActivityKind.init(rawValue:))
+    let wanted = kinds.map(ActivityKind.init(rawValue:))
+    guard !filter.isExcluded else {
+      result.request.excludedKinds += wanted
+      return
     }
+    let both =
+      result.request.kinds.isEmpty ? wanted : result.request.kinds.filter { wanted.contains($0) }
+    guard !both.isEmpty else { return refuse(filter, "an entry has only one kind") }
+    result.request.kinds = both
   }
 
   private mutating func source(_ filter: QueryLine.Filter) {

@@ -98,6 +98,9 @@ struct QueryLineTests {
     ("a#b c@d", ["a#b", "c@d"]),
     ("#été @Jürgen", ["~tag=été", "~person=Jürgen"]),
     ("#🏃", ["~tag=🏃"]),
+    ("#❤️ #👨‍👩‍👧 x", ["~tag=❤️", "~tag=👨‍👩‍👧", "x"]),
+    ("#\"2024\" #2024", ["~tag=2024", "#2024"]),
+    ("#\"C (draft)\"", ["~tag=C (draft)"]),
     ("#2024trip", ["~tag=2024trip"]),
     // All together.
     (

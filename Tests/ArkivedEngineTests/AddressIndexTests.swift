@@ -80,6 +80,23 @@ struct AddressIndexTests {
     #expect(server.requests.last?.texts == ["planted roses"])
   }
 
+  @Test("Quoted words and exclusions are matched as they stand in a search by meaning")
+  func literalWordsInMeaning() async throws {
+    let test = try archive()
+    let server = try EmbeddingServer()
+    try await choose(server, test)
+    let indexes = indexes(test)
+    _ = try await IndexJob(test.archive, indexes).run()
+    func titles(_ query: String) throws -> [String] {
+      try search(query, test, indexes, mode: .meaning).hits.map(\.title)
+    }
+    #expect(try titles("soccer -stadium") == ["watched a football match"])
+    #expect(try titles("soccer -match").isEmpty)
+    #expect(try titles("soccer -foot*").isEmpty)
+    #expect(try titles("soccer \"football match\"") == ["watched a football match"])
+    #expect(try titles("soccer \"match football\"").isEmpty)
+  }
+
   @Test("Another choice makes another file, and the one before goes once that is whole")
   func changing() async throws {
     let test = try archive()

@@ -19,7 +19,8 @@ struct OddQueryTests {
     ("오늘 시장에서 사과를 샀다", "시장에서"), ("วันนี้กินข้าวกับแม่", "ข้าว"),
     ("आज नदी के किनारे चला", "नदी"), ("Đi bộ quanh hồ", "ho"),
     ("Őszi séta a Duna-parton", "oszi"), ("ran 5 km 🏃‍♀️ in the rain", "rain"),
-    ("Straße gefegt", "straße"), ("cafe\u{301} noisette", "café"),
+    ("Straße gefegt", "straße"), ("Großmutter am Straßenschluss", "strassenschluss"),
+    ("Fussball im Regen", "Fußball"), ("cafe\u{301} noisette", "café"),
   ]
 
   private static let odd: [String] = [
@@ -67,6 +68,24 @@ struct OddQueryTests {
     }
   }
 
+  @Test(
+    "A letter in two parts, as some programs write it, is that letter", arguments: [true, false])
+  func lettersInParts(isIndexed: Bool) async throws {
+    let test = try TestArchive()
+    let words = ["йогурт", "ψωμί", "がっこう", "한국어"]
+    for word in words {
+      try test.add(word.decomposedStringWithCanonicalMapping + " 1", on: "2026-02-10")
+      try test.add(word + " 2", on: "2026-02-11")
+    }
+    let search = HybridSearch(
+      archive: test.archive, zone: test.zone, indexes: try await indexes(test, isIndexed))
+    for word in words {
+      for query in [word, word.decomposedStringWithCanonicalMapping] {
+        #expect(try search.search(SearchRequest(query: query)).hits.count == 2, "\(word)")
+      }
+    }
+  }
+
   @Test("Nothing that is typed is an error, in any mode", arguments: [true, false])
   func nothingIsAnError(isIndexed: Bool) async throws {
     let test = try archive()
@@ -95,6 +114,51 @@ struct OddQueryTests {
       SearchRequest(query: (["rain"] + words + words).joined(separator: " ")))
     #expect(outcome.hits.first?.title.contains("rain") == true)
     #expect(outcome.isRelaxed)
+  }
+
+  @Test("A corrected word is marked as it is written there", arguments: [true, false])
+  func correctedWordsAreMarked(isIndexed: Bool) async throws {
+    let test = try TestArchive()
+    let day = try #require(DayKey("2026-02-10"))
+    let filler = String(repeating: "Rain and tea. ", count: 100)
+    _ = try test.archive.updateDay(day) { $0.note = filler + "We ran a marathon. " + filler }
+    let search = HybridSearch(
+      archive: test.archive, zone: test.zone, indexes: try await indexes(test, isIndexed))
+    let hit = try #require(try search.search(SearchRequest(query: "marathn")).hits.first)
+    #expect(hit.snippet.pieces.filter(\.isHighlighted).map(\.text) == ["marathon"])
+  }
+
+  @Test("The beginning of many words finds all of them", arguments: [true, false])
+  func manyWordsWithOneBeginning(isIndexed: Bool) async throws {
+    let test = try TestArchive()
+    let letters = "bcdfghklmp"
+    for first in letters {
+      for second in letters { try test.add("quo\(first)a\(second)a at noon", on: "2026-02-10") }
+    }
+    try test.add("noon alone", on: "2026-02-11")
+    let search = HybridSearch(
+      archive: test.archive, zone: test.zone, indexes: try await indexes(test, isIndexed))
+    func count(_ query: String) throws -> Int {
+      try search.search(SearchRequest(query: query, limit: 500)).hits.count
+    }
+    #expect(try count("quo*") == 100)
+    #expect(try count("noon -quo*") == 1)
+  }
+
+  @Test("A beginning after other words stands right after them", arguments: [true, false])
+  func beginningsAfterWords(isIndexed: Bool) async throws {
+    let test = try TestArchive()
+    try test.add("tea and an e-mail from home", on: "2026-02-10")
+    try test.add("tea with mail, plan E", on: "2026-02-11")
+    try test.add("tea, plan e alone", on: "2026-02-12")
+    let search = HybridSearch(
+      archive: test.archive, zone: test.zone, indexes: try await indexes(test, isIndexed))
+    func titles(_ query: String) throws -> [String] {
+      try search.search(SearchRequest(query: query)).hits.map(\.title).sorted()
+    }
+    #expect(try titles("e-mai*") == ["tea and an e-mail from home"])
+    #expect(
+      try titles("tea -e-mai*") == ["tea with mail, plan E", "tea, plan e alone"])
   }
 
   @Test("Deleting the indexes while a server uses them loses no answer")

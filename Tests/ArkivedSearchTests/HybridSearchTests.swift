@@ -27,10 +27,35 @@ struct HybridSearchTests {
     #expect(try titles("when did I drink tea with Alex Moreau?", test) == ["tea and cake"])
   }
 
+  @Test(arguments: [
+    ("what did I do with tea -cake", ["tea alone"]),
+    ("what did I have with “tea and”", ["tea and cake"]),
+    ("when did I have tea and ca*", ["tea and cake"]),
+  ])
+  func operatorsHoldInWhatLooksLikeAQuestion(query: String, found: [String]) throws {
+    #expect(try titles(query, archive()) == found)
+  }
+
   @Test func irregularFormsOfAWordAreFound() throws {
     let test = try archive()
     #expect(Set(try titles("run", test)) == ["ran by the river", "bought running shoes"])
     #expect(try titles("buy", test) == ["bought running shoes"])
+  }
+
+  @Test func aCommonWordIsExcludedToo() throws {
+    let test = try archive()
+    try test.add("tea again", on: "2026-02-13")
+    #expect(try titles("tea cake -again", test) == ["tea and cake"])
+    #expect(Set(try titles("tea -again", test)) == ["tea and cake", "tea alone"])
+  }
+
+  @Test func aCorrectionReplacesNoPartOfAnotherWord() throws {
+    let test = try TestArchive()
+    try test.add("ran a marathon with the marathnclub")
+    let outcome = try HybridSearch(archive: test.archive, zone: test.zone)
+      .search(SearchRequest(query: "marathnclub marathn"))
+    #expect(outcome.hits.count == 1)
+    #expect(outcome.suggestion == "marathnclub marathon")
   }
 
   @Test func whereNoEntryHoldsAllWordsSomeAreEnough() throws {

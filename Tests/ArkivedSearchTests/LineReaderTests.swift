@@ -99,6 +99,50 @@ struct LineReaderTests {
     #expect(try titles("on:2026-02-20 -person:alex") == [])
   }
 
+  @Test("list notes among the entries of their days, page by page")
+  func listNotesToo() throws {
+    let test = try archive()
+    for (title, day) in [("Plans", "2026-02-11"), ("Recipes", "2026-03-20")] {
+      try test.archive.create(
+        Note(
+          id: test.archive.identities.next(), title: title, text: "Cake with Alex Moreau.",
+          dayKey: DayKey(day), tags: ["food"], createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    }
+    func titles(_ line: String) throws -> [String] { try search(line, test).hits.map(\.title) }
+    let all = ["Recipes", "tea and cake", "Plans"]
+    #expect(try titles("#food") == all)
+    #expect(try titles("person:\"Alex Moreau\"") == all)
+    #expect(try titles("tag:food to:2026-02-28") == ["tea and cake", "Plans"])
+    #expect(try titles("tag:food kind:other") == ["tea and cake"])
+    #expect(try titles("on:2026-03-20 -tag:food").isEmpty)
+    let found = HybridSearch(archive: test.archive, zone: test.zone)
+    for (place, title) in all.enumerated() {
+      let page = try found.search(SearchRequest(query: "#food", limit: 1, offset: place))
+      #expect(page.hits.map(\.title) == [title])
+    }
+    var ofNotes = SearchRequest(query: "#food")
+    ofNotes.types = [.note]
+    #expect(try found.search(ofNotes).hits.map(\.title) == ["Recipes", "Plans"])
+  }
+
+  @Test("leave out a name that several people have as they find it")
+  func leaveOutSharedNames() throws {
+    let test = try TestArchive()
+    for name in ["Robin Kim", "Robin Moreau"] {
+      _ = try test.archive.create(
+        Person(
+          id: test.archive.identities.next(), name: name, aliases: ["Robin"],
+          createdAt: test.clock.now, updatedAt: test.clock.now))
+    }
+    try test.add("tea at noon", people: ["Robin"])
+    try test.add("tea alone")
+    func titles(_ line: String) throws -> [String] { try search(line, test).hits.map(\.title) }
+    #expect(try titles("tea person:robin") == ["tea at noon"])
+    #expect(try titles("tea -person:robin") == ["tea alone"])
+    #expect(try titles("on:2026-03-14 -person:robin") == ["tea alone"])
+  }
+
   @Test("alone list the newest first, and say which filter each passed")
   func aloneListTheNewestFirst() throws {
     let outcome = try search("person:alex", archive())
@@ -138,6 +182,14 @@ struct LineReaderTests {
     #expect(try search.search(tagged).hits.map(\.title) == ["tea alone"])
     tagged.tags = ["food"]
     #expect(try search.search(tagged).hits.isEmpty)
+    var ofKinds = SearchRequest(query: "kind:social")
+    ofKinds.kinds = [.health, .social]
+    #expect(try search.search(ofKinds).hits.map(\.title) == ["tea alone"])
+    ofKinds.kinds = [.health]
+    let refused = try search.search(ofKinds)
+    #expect(refused.hits.map(\.title) == ["ran by the river"])
+    #expect(refused.notes == ["“kind:social” is ignored: an entry has only one kind"])
+    #expect(try search.read(ofKinds, isExact: true).unread.count == 1)
   }
 
   @Test("stand in questions too")
@@ -197,6 +249,23 @@ struct LineReaderTests {
     #expect(try completions("to", test) == [])
     #expect(try completions("#", test).count == 4)
     #expect(try completions("tag:zebra", test) == [])
+  }
+
+  @Test("are completed to what is read as the same name")
+  func areCompletedAsTheyAreRead() throws {
+    let test = try TestArchive()
+    let names = ["❤️", "👨‍👩‍👧", "2024", "c(draft)", "rest.", "deep work", "a,b", "plain"]
+    for name in names { try test.add("about \(name)", tags: [name]) }
+    let search = HybridSearch(archive: test.archive, zone: test.zone)
+    for line in ["#", "tag:"] {
+      let offers = try search.completions(of: line)
+      #expect(Set(offers.map(\.label)) == Set(names))
+      for offer in offers {
+        let whole = line == "#" ? offer.text : line + offer.text
+        let hits = try search.search(SearchRequest(query: whole)).hits
+        #expect(hits.map(\.title) == ["about \(offer.label)"], "\(whole)")
+      }
+    }
   }
 
   @Test("with any text and cursor are completed without an error")

@@ -139,6 +139,50 @@ struct ListTests {
       try found("castle") { $0.anniversary = Anniversary(of: today, before: today) } == ["castle"])
   }
 
+  @Test func anExcludedEntryTakesItsAttachmentsAlong() throws {
+    let test = try TestArchive()
+    func photo(_ activity: Activity) throws {
+      var activity = activity
+      activity.attachments = [
+        Attachment(
+          id: test.archive.identities.next(), type: .link, caption: "sunset over the bay",
+          externalURL: "https://example.org/", createdAt: test.clock.now, updatedAt: test.clock.now)
+      ]
+      try test.archive.add(activity)
+    }
+    var beach = try test.activity(
+      "at the beach", on: "2026-03-01", tags: ["private"], people: ["Priya Nair"], kind: .social)
+    beach.isPinned = true
+    try photo(beach)
+    var hill = try test.activity("up the hill", on: "2026-03-02")
+    hill.source = .calendarImport
+    try photo(hill)
+    func found(
+      _ line: String = "sunset", _ narrow: (inout SearchRequest) -> Void = { _ in }
+    ) throws -> [String] {
+      var request = SearchRequest(query: line, limit: .max)
+      narrow(&request)
+      let references = try test.archive.list(
+        request, words: WordQuery(line), expand: { _ in [] }, order: .oldest)
+      return try test.archive.entries(references).map(\.title)
+    }
+    #expect(try found() == ["at the beach", "up the hill"])
+    #expect(try found { $0.excludedTags = ["private"] } == ["up the hill"])
+    #expect(try found { $0.excludedKinds = [.social] } == ["up the hill"])
+    #expect(try found { $0.excludedSources = [.calendarImport] } == ["at the beach"])
+    #expect(try found { $0.isUnpinned = true } == ["up the hill"])
+    let priya = try #require(try test.archive.people().first)
+    #expect(try found { $0.excludedPeople = [priya.id] } == ["up the hill"])
+    // A word is excluded from the whole entry.
+    #expect(try found("sunset -beach") == ["up the hill"])
+    #expect(try found("sunset -*each*") == ["up the hill"])
+    var request = SearchRequest(query: "sunset", limit: 10)
+    request.excludedTags = ["private"]
+    #expect(
+      try test.archive.search(request, words: WordQuery("sunset")).map(\.dayKey.description)
+        == ["2026-03-02"])
+  }
+
   @Test func countsAndTagsOfWhatIsFound() throws {
     let test = try life()
     var request = SearchRequest(query: "", limit: 1)

@@ -94,6 +94,20 @@ struct SearchTests {
     #expect(try find("hall", in: test).first?.snippet.text.contains("the parish hall") == true)
   }
 
+  @Test func anEntryWithLinksIsToldOnceInTheWordsOfItsLinks() throws {
+    let test = try TestArchive()
+    var tea = try test.activity("tea with [[Alex Kim|an old friend]] outside")
+    tea.locationLabel = "the parish hall"
+    try test.archive.add(tea)
+    let hit = try #require(try find("tea", in: test).first)
+    #expect(hit.titleBesideSnippet == nil)
+    #expect(hit.excerpt == "tea with an old friend outside")
+    let place = try #require(try find("parish", in: test).first)
+    #expect(place.titleBesideSnippet == "tea with an old friend outside")
+    let listed = JournalEntry.activity(tea).hit(because: SearchHit.Reason())
+    #expect(listed.excerpt == "tea with an old friend outside")
+  }
+
   @Test func aLongTitleIsNotToldTwice() throws {
     let test = try TestArchive()
     let words = (1...120).map { "word\($0)" }.joined(separator: " ")

@@ -174,6 +174,46 @@ struct SearchPageTests {
           + "tag:a &lt;castle&gt;</a>?"))
   }
 
+  @Test("keeps every filter in the links to more results and to the line that was meant")
+  func keepsEveryFilter() async throws {
+    let web = try WebTest()
+    for number in 0..<40 {
+      try web.test.add("castle number \(number)", on: "2026-02-10", tags: ["trip", "old"])
+      try web.test.add("castle alone \(number)", on: "2026-02-10", tags: ["trip"])
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let filters = "tag=trip&tag=old&from=2026-02-01"
+      let page = try await client.get(
+        "/search/results?query=castle&\(filters)", cookie: cookie
+      ).text.replacing("&amp;", with: "&")
+      let more = try #require(page.firstMatch(of: #/href="(/search\?[^"]*offset=30)"/#)).1
+      let rest = try await client.get(String(more), cookie: cookie).text
+      #expect(rest.contains("castle</mark> number") && !rest.contains("castle</mark> alone"))
+      let meant = try await client.get(
+        "/search/results?query=castel&\(filters)", cookie: cookie
+      ).text.replacing("&amp;", with: "&")
+      let link = try #require(meant.firstMatch(of: #/href="(/search\?query=castle[^"]*)"/#)).1
+      for filter in ["tag=trip", "tag=old", "from=2026-02-01"] {
+        #expect(more.contains(filter) && link.contains(filter))
+      }
+    }
+  }
+
+  @Test("ends a long snippet where it is cut, and cuts no character")
+  func endsALongSnippet() {
+    let text = String(repeating: "long ", count: 250) + "castle again"
+    let cut = HTMLText.marked(Snippet(text: text, highlights: [1_250..<1_256]))
+    #expect(cut.hasSuffix("long…</bdi>") && !cut.contains("castle") && !cut.contains("<mark>"))
+    let whole = String(repeating: "x", count: 1_000)
+    #expect(HTMLText.marked(Snippet(text: whole)) == "<bdi>\(whole)</bdi>")
+    let family = "👨‍👩‍👧‍👦"
+    for limit in 20..<30 {
+      let clipped = ClippedText.of(String(repeating: family, count: 9), limit: limit)
+      #expect(Set(clipped).subtracting("…") == [Character(family)])
+    }
+  }
+
   @Test("writes hostile names, lines and texts as text")
   func writesHostileTextAsText() async throws {
     let web = try web()

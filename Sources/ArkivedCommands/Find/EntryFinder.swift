@@ -86,7 +86,7 @@ struct EntryFinder {
     let words = WordQuery(request.query)
     guard !words.terms.isEmpty else { return Ranked() }
     let hits = try archive.hits(
-      limited, words: words, expand: WordForms.english.forms(of:), order: order)
+      limited, words: words, expand: WordForms.english.searched(for:), order: order)
     return Ranked(hits: newest == nil ? hits : hits.reversed())
   }
 
@@ -107,7 +107,7 @@ struct EntryFinder {
     let words = WordQuery(request.query)
     guard !words.terms.isEmpty else { return [] }
     let found = try archive.list(
-      limited, words: words, expand: WordForms.english.forms(of:), order: order)
+      limited, words: words, expand: WordForms.english.searched(for:), order: order)
     return newest == nil ? found : found.reversed()
   }
 

@@ -71,16 +71,20 @@ public enum JournalEntry: Hashable, Sendable, Identifiable {
         type: .activity, id: activity.id, dayKey: activity.dayKey, startAt: activity.startAt,
         dayPeriod: activity.dayPeriod, isAllDay: activity.isAllDay, timeZone: activity.timeZone,
         kind: activity.kind, title: activity.text,
-        snippet: Snippet(text: String(activity.text.prefix(JournalEntry.snippetLength))), score: 0,
-        why: why, externalRefs: activity.externalRefs)
+        snippet: JournalEntry.snippet(of: activity.text), score: 0, why: why,
+        externalRefs: activity.externalRefs)
     case .day(let entry):
       SearchHit(
         type: .day, id: entry.id, dayKey: entry.dayKey, title: entry.headline,
-        snippet: Snippet(
-          text: String((entry.title ?? entry.note).prefix(JournalEntry.snippetLength))),
-        score: 0, why: why, externalRefs: entry.externalRefs)
+        snippet: JournalEntry.snippet(of: entry.title ?? entry.note), score: 0, why: why,
+        externalRefs: entry.externalRefs)
     }
   }
 
   private static let snippetLength = 400
+
+  /// Returns the beginning of a text as it is read, as in a search by words.
+  private static func snippet(of text: String) -> Snippet {
+    Snippet(text: String(TextLink.words(of: text).prefix(snippetLength)))
+  }
 }

@@ -15,6 +15,8 @@ package struct QuestionReader: Sendable {
   package static let lengthLimit = 4_000
 
   /// Returns true if a line in a search field is a question and not just search words.
+  ///
+  /// Quoted and excluded words and parts of words are only known to a search for words.
   package static func isQuestion(_ line: String) -> Bool {
     let words = tokens(of: line.prefix(200)[...])
     guard words.count >= 3, let first = words.first?.lowercased() else { return false }
@@ -22,7 +24,11 @@ package struct QuestionReader: Sendable {
       "what", "whats", "who", "whom", "when", "where", "how", "which", "did", "do", "have", "was",
       "were", "show", "list", "find",
     ]
-    return openings.contains(first) && !line.contains("\"")
+    guard openings.contains(first), !line.contains("\"") else { return false }
+    return WordQuery(line).terms.allSatisfy { term in
+      // In “when was it -5 degrees”, it is a number.
+      term.form == .word && (!term.isExcluded || term.text.first?.isNumber == true)
+    }
   }
 
   package func read(_ line: String) -> Question {

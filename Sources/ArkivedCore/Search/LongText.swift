@@ -7,8 +7,7 @@ package enum LongText {
   package static func surroundings(of words: [String], in text: String) -> String? {
     let bytes = Array(text.utf8)
     var found: (start: Int, count: Int)?
-    for word in words {
-      let stem = stem(of: word)
+    for stem in words.flatMap(stems(of:)) {
       guard let start = first(stem, in: bytes, before: found?.start ?? bytes.count) else {
         continue
       }
@@ -28,8 +27,7 @@ package enum LongText {
   package static func marked(_ words: [String], in text: String) -> String {
     let bytes = Array(text.utf8)
     var places: [Range<Int>] = []
-    for word in words {
-      let stem = stem(of: word)
+    for stem in words.flatMap(stems(of:)) {
       var start = 0
       while let found = first(stem, in: bytes, from: start, before: bytes.count) {
         let end = wordEnd(behind: found + stem.count, in: bytes)
@@ -49,10 +47,24 @@ package enum LongText {
     return result + String(decoding: bytes[end...], as: UTF8.self)
   }
 
-  /// Returns the stem of a word; with four letters or more, it finds “running” for “runs” as the
-  /// index does.
-  private static func stem(of word: String) -> [UInt8] {
-    Array(word.lowercased().utf8.prefix(max(4, word.utf8.count - 3)))
+  /// Returns the stems of a word as the index's texts contain them, in lower case and, if its first
+  /// letter isn't ASCII, with a capital; with four letters or more, they find “running” for “runs”
+  /// as the index does.
+  private static func stems(of word: String) -> [[UInt8]] {
+    let lower = word.lowercased()
+    let capital = lower.prefix(1).uppercased() + String(lower.dropFirst())
+    let isPlain = lower.utf8.first.map { $0 < 0x80 } ?? true
+    return (isPlain ? [lower] : [lower, capital]).map { spelling in
+      var letters = Array(Segmentation.spaced(spelling).unicodeScalars)[...]
+      if letters.contains(Segmentation.separator) {
+        // The word may stand anywhere in a text without spaces.
+        if letters.first == Segmentation.separator { letters.removeFirst() }
+        if letters.last == Segmentation.separator { letters.removeLast() }
+      } else {
+        letters = letters.prefix(max(4, letters.count - 3))
+      }
+      return Array(String(String.UnicodeScalarView(letters)).utf8)
+    }
   }
 
   private static func wordEnd(behind place: Int, in bytes: [UInt8]) -> Int {
@@ -88,10 +100,21 @@ package enum LongText {
       || (0x61...0x7A).contains(byte)
   }
 
-  /// Returns the nearest position at or after an offset at which a character begins.
+  /// Returns the nearest position at or after an offset at which a character begins, with all of
+  /// its marks.
   private static func character(at offset: Int, in bytes: [UInt8]) -> Int {
-    var offset = offset
-    while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
-    return offset
+    func scalar(at offset: Int) -> Int {
+      var offset = offset
+      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      return offset
+    }
+    // A family of emoji has about 25 bytes.
+    let (first, last) = (scalar(at: max(0, offset - 64)), scalar(at: min(bytes.count, offset + 64)))
+    var place = first
+    for character in String(decoding: bytes[first..<last], as: UTF8.self) {
+      if place >= offset { return place }
+      place += character.utf8.count
+    }
+    return place
   }
 }

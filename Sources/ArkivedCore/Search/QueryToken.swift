@@ -98,15 +98,16 @@ private struct Lexer {
     return text(start..<end)
   }
 
-  /// Reads `#tag` or `@person`; digits alone are a number, and a second `@` makes it a mail
-  /// address.
+  /// Reads `#tag` or `@person`; digits alone are a number unless they are in quotes, and a second
+  /// `@` makes it a mail address.
   private mutating func mark(_ isExcluded: Bool) -> QueryToken.Head? {
     let sign = scalars[index]
     guard sign == "#" || sign == "@", index + 1 < scalars.count else { return nil }
     let start = index + 1
     var value: QueryToken.Value
     let begin = index
-    if QueryToken.quotes[scalars[start]] != nil {
+    let isQuoted = QueryToken.quotes[scalars[start]] != nil
+    if isQuoted {
       index = start
       let inner = quotedText()
       value = QueryToken.Value(text: inner, range: start..<index)
@@ -122,9 +123,12 @@ private struct Lexer {
       value = QueryToken.Value(text: text(start..<end), range: start..<end)
     }
     value.text = value.text.trimmingCharacters(in: .whitespacesAndNewlines)
-    let isName = value.text.unicodeScalars.contains {
-      $0.properties.isAlphabetic || $0.properties.isEmojiPresentation
-    }
+    let isName =
+      isQuoted
+      ? !value.text.isEmpty
+      : value.text.unicodeScalars.contains {
+        $0.properties.isAlphabetic || Self.isPictograph($0)
+      }
     guard isName else {
       index = begin
       return nil
@@ -137,12 +141,20 @@ private struct Lexer {
   private func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "_", "-", "/", ".", "'", "’", "&", "+": true
+    // These join letters or emoji into one, or tell that they are separate.
+    case "\u{200C}", "\u{200D}", "\u{E0020}"..."\u{E007F}": true
     default:
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         || scalar.properties.generalCategory == .nonspacingMark
         || scalar.properties.generalCategory == .spacingMark
-        || scalar.properties.isEmojiPresentation
+        || Self.isPictograph(scalar)
     }
+  }
+
+  /// Returns true for an emoji, or a sign that becomes one with a selector, such as the heart.
+  private static func isPictograph(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isEmojiPresentation
+      || scalar.value >= 0x2600 && scalar.properties.isEmoji
   }
 
   private static let longestName = QueryLine.Name.allCases.map(\.rawValue.count).max() ?? 0

@@ -62,6 +62,9 @@ package struct SearchRequest: Hashable, Sendable {
   package var excludedSources: [ActivitySource] = []
   /// People the entry must not mention.
   package var excludedPeople: [UUID] = []
+  /// Names the entry must not mention without a known person: a name that several people have is
+  /// stored as a name.
+  package var excludedNames: [String] = []
   /// True to find only entries that are not pinned.
   package var isUnpinned = false
   /// True to find only pinned entries.
@@ -98,7 +101,8 @@ package struct SearchRequest: Hashable, Sendable {
     from != nil || to != nil || !tags.isEmpty || !kinds.isEmpty || source != nil
       || !people.isEmpty || !personGroups.isEmpty || !tagGroups.isEmpty || !excludedTags.isEmpty
       || !excludedKinds.isEmpty || !excludedSources.isEmpty || !excludedPeople.isEmpty
-      || isPinned || isUnpinned || !pieces.isEmpty || anniversary != nil || meetings != nil
+      || !excludedNames.isEmpty || isPinned || isUnpinned || !pieces.isEmpty || anniversary != nil
+      || meetings != nil
   }
 }
 
@@ -238,8 +242,10 @@ extension SearchHit {
     func plain(_ text: String) -> String {
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
-    let (title, shown) = (plain(self.title), plain(snippet.text))
-    guard !title.isEmpty, title != shown else { return nil }
+    // The snippet shows the words of links in the title, or all of it.
+    let (typed, title) = (plain(self.title), plain(TextLink.words(of: self.title)))
+    let shown = plain(snippet.text)
+    guard !title.isEmpty, title != shown, typed != shown else { return nil }
     let core = shown.trimmingCharacters(in: CharacterSet(charactersIn: "… "))
     guard !core.isEmpty else { return title }
     // The snippet may be part of a long title, or of a text whose title is its beginning.
@@ -247,7 +253,7 @@ extension SearchHit {
     if isPart, title.contains(core) { return nil }
     // Notes without a title are named by their first words, and the snippets of goals include the
     // title.
-    if type != .activity, shown.hasPrefix(title) { return nil }
+    if type != .activity, shown.hasPrefix(title) || shown.hasPrefix(typed) { return nil }
     return title
   }
 
@@ -295,9 +301,21 @@ public struct Snippet: Hashable, Sendable {
       default:
         scalars.append(scalar)
         count += 1
+        // The tokenizer ends a word before the signs of its last letter.
+        if start == nil, let last = ranges.last, last.upperBound == count - 1, Self.isSign(scalar) {
+          ranges[ranges.count - 1] = last.lowerBound..<count
+        }
       }
     }
     self.init(text: String(scalars), highlights: ranges)
+  }
+
+  /// Returns true for a sign that belongs to the letter before it.
+  private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
   }
 
   /// The text in pieces, each with a flag that is true for found words.

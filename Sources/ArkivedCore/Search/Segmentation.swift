@@ -10,13 +10,16 @@ package enum Segmentation {
   package static let markStart: Unicode.Scalar = "\u{2}"
   package static let markEnd: Unicode.Scalar = "\u{3}"
 
-  /// Returns the text with separators around every character of a script without spaces, and
-  /// without the three control characters above.
+  /// Returns the text with separators around every character of a script without spaces, without
+  /// the three control characters above, and with composed characters: the tokenizer takes “й” in
+  /// two parts for another letter, and each syllable of decomposed Hangul for several.
   package static func spaced(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x1F && $0 != 2 && $0 != 3 }
     guard !isPlain else { return text }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    let isComposed = !text.unicodeScalars.contains(where: isPart)
+    let composed = isComposed ? text : text.precomposedStringWithCanonicalMapping
+    for scalar in composed.unicodeScalars {
       if scalar == separator || scalar == markStart || scalar == markEnd { continue }
       if isUnspaced(scalar) {
         result.append(separator)
@@ -27,6 +30,15 @@ package enum Segmentation {
       }
     }
     return String(result)
+  }
+
+  /// Returns true if a character may be a part of a composed one.
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x300: false
+    case 0x1100...0x11FF: true
+    default: scalar.properties.canonicalCombiningClass != .notReordered
+    }
   }
 
   /// Reverses `spaced`.

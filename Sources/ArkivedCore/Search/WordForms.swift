@@ -32,6 +32,26 @@ package struct WordForms: Sendable {
     return result
   }
 
+  /// Returns the words that a search for a word finds as well: its irregular forms, and its
+  /// spellings with “ß” or “ss”, which the tokenizer doesn't relate.
+  package func searched(for word: String) -> [String] {
+    let forms = forms(of: word)
+    return forms + forms.flatMap(Self.spellings).filter { !forms.contains($0) }
+  }
+
+  /// Returns the other spellings of a word with “ß” or “ss”.
+  private static func spellings(of word: String) -> [String] {
+    if word.contains("ß") { return [word.replacing("ß", with: "ss")] }
+    let parts = word.components(separatedBy: "ss")
+    guard (2...4).contains(parts.count) else { return [] }
+    // Either may stand in each place: “Straßenschluss”.
+    var spellings = [parts[0]]
+    for part in parts.dropFirst() {
+      spellings = spellings.flatMap { [$0 + "ss" + part, $0 + "ß" + part] }
+    }
+    return spellings.filter { $0 != word }
+  }
+
   /// The base, past and participle of each verb (each form once, variants in succession).
   private static let verbs: [[String]] = """
     arise arose arisen|awake awoke awoken|be am is are was were been|bear bore borne born

@@ -39,7 +39,7 @@ struct IndexedSearch {
 
   /// Runs the search.
   ///
-  /// - Returns: nil if the index turns out to be damaged.
+  /// - Returns: nil if the index turns out to be damaged, or can't answer the query completely.
   func outcome() throws -> HybridSearch.Outcome? {
     do {
       return try merged()
@@ -62,6 +62,7 @@ struct IndexedSearch {
     var outcome = HybridSearch.Outcome(hits: [], milliseconds: 0)
 
     var all = try search.prepare(words, expand: Self.expand)
+    guard try request.mode == .meaning || search.isComplete(all) else { return nil }
     let slips = try search.correct(&all, isWord: isWord)
     try search.weigh(&all)
     var candidates = Candidates()
@@ -92,9 +93,28 @@ struct IndexedSearch {
     try addContext(to: &candidates, search, all.relaxed, related, meaning, allowed)
     let page = candidates.ranked.dropFirst(max(0, request.offset)).prefix(request.limit)
     outcome.hits = try archive.hits(
-      of: Array(page), request, words: words, expand: Self.expand)
+      of: Array(page), request, words: try marked(all), expand: Self.expand)
     outcome.suggestion = try slips.suggestion(for: text, hits: outcome.hits, archive)
     return outcome
+  }
+
+  /// The largest number of further forms that are marked in the results.
+  private static let markedLimit = 64
+
+  /// Returns the words to mark in the results: those of the query, with the corrections and other
+  /// forms by which entries were found.
+  private func marked(_ prepared: WordSearch.Prepared) throws -> WordQuery {
+    var marked = words
+    var known: Set<String> = []
+    for form in prepared.query.clauses.filter({ $0.role != .excluded }).flatMap(\.forms) {
+      guard known.count < Self.markedLimit else { break }
+      // The full-text table stems what it looks for, so a term must be its own stem.
+      guard case .term(let term) = form.content, known.insert(term).inserted,
+        try archive.tokens(of: term) == [term]
+      else { continue }
+      marked.terms.append(WordQuery.Term(text: term))
+    }
+    return marked
   }
 
   /// The lists of related words.
@@ -109,11 +129,19 @@ struct IndexedSearch {
     return try search.related(parts, in: lists)
   }
 
-  private static let expand: @Sendable (String) -> [String] = { WordForms.english.forms(of: $0) }
+  private static let expand: @Sendable (String) -> [String] = {
+    WordForms.english.searched(for: $0)
+  }
 
-  /// True if the query has quoted words or exclusions, which are matched literally.
-  private var isExact: Bool {
-    words.terms.contains { $0.form == .phrase || $0.form == .inside || $0.isExcluded }
+  /// True if the query has quoted words, beginnings of words or exclusions, which are matched
+  /// literally.
+  private var isExact: Bool { words.terms.contains { $0.form != .word || $0.isExcluded } }
+
+  /// The parts of the query that are matched literally even if its other words are ignored.
+  private var literal: WordQuery {
+    WordQuery(
+      terms: request.mode == .meaning
+        ? words.terms.filter { $0.form != .word || $0.isExcluded } : [])
   }
 
   /// True if meaning is used.
@@ -134,7 +162,7 @@ struct IndexedSearch {
     let beside = try search.neighbours(of: best, within: Relevance.reach)
     let strangers = Set(beside.values.joined().map(\.document))
       .filter { !candidates.contains($0) && allowed?.contains($0) ?? true }.sorted()
-    let seen = try archive.passing(strangers, request)
+    let seen = try archive.passing(strangers, request, literal: literal)
     candidates.add(strangers.filter(seen.contains))
     try complete(&candidates, search, parts, related, meaning)
     candidates.neighbours = try search.neighbours(
@@ -261,7 +289,7 @@ struct IndexedSearch {
       let near = try matches(query, meaning).filter {
         relevance.isMeant(.init(cosine: Double($0.score)))
       }
-      let seen = try archive.passing(near.map(\.document), request)
+      let seen = try archive.passing(near.map(\.document), request, literal: literal)
       let isAll = near.count < query.limit || query.limit >= Self.deepest
       let passing = near.filter { seen.contains($0.document) }
       if isAll || passing.count >= depth { return Array(passing.prefix(depth)) }

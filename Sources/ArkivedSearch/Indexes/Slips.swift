@@ -17,11 +17,26 @@ struct Slips {
     var line = text
     for (word, term) in corrections {
       guard let spelt = try Self.spelling(of: term, in: hits, archive),
-        let place = line.range(of: word, options: .caseInsensitive)
+        let place = Self.place(of: word, in: line)
       else { return nil }
       line.replaceSubrange(place, with: spelt)
     }
     return line == text ? nil : line
+  }
+
+  /// Returns the first place at which a word stands on its own; other words may contain it.
+  private static func place(of word: String, in line: String) -> Range<String.Index>? {
+    func isInWord(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber } ?? false
+    }
+    var start = line.startIndex
+    while let place = line.range(of: word, options: .caseInsensitive, range: start..<line.endIndex)
+    {
+      let (before, after) = (line[..<place.lowerBound].last, line[place.upperBound...].first)
+      if !isInWord(before), !isInWord(after) { return place }
+      start = line.index(after: place.lowerBound)
+    }
+    return nil
   }
 
   /// Returns a word in the results that corresponds to a term.

@@ -22,6 +22,9 @@ package struct WordSearch {
     var names: [String]
     /// For each clause, true if it is a function word in addition to content words.
     var isFunction: [Bool]
+    /// True if the clauses mean exactly what the query does; a beginning after other words, as in
+    /// `e-mail*`, is only known to the full-text table.
+    var isExact = true
     /// The information in each clause, once computed.
     var worths: [Double] = []
 
@@ -85,9 +88,7 @@ package struct WordSearch {
       switch (term.form, tokens.count) {
       case (_, 0): continue
       case (.prefix, _):
-        for token in tokens.dropLast() {
-          add(term, term.isExcluded ? .excluded : .required, [.term(token)])
-        }
+        if tokens.count > 1 { prepared.isExact = false }
         forms = [.prefix(tokens[tokens.count - 1])]
       case (_, 1): forms = [.term(tokens[0])]
       default: forms = [.phrase(tokens)]
@@ -100,7 +101,11 @@ package struct WordSearch {
           }
         }
         if let german, tokens.count == 1, !StopWords.contains(term.text) {
-          if try !isKnown(tokens[0]), let parts = try german.parts(of: term.text) {
+          let isHeld = try forms.contains { form in
+            guard case .term(let token) = form.content else { return false }
+            return try isKnown(token)
+          }
+          if !isHeld, let parts = try german.parts(of: term.text) {
             // A compound that no entry contains is replaced by its parts.
             for part in parts {
               add(term, .required, [.term(part)] + (try germanForms(of: part, german)))
@@ -114,6 +119,18 @@ package struct WordSearch {
       add(term, term.isExcluded ? .excluded : .required, forms)
     }
     return prepared
+  }
+
+  /// Returns true if the indexes find everything that the query asks for: of the words with a
+  /// beginning, only the most frequent are looked up.
+  func isComplete(_ prepared: Prepared) throws -> Bool {
+    guard prepared.isExact else { return false }
+    for form in prepared.query.clauses.flatMap(\.forms) {
+      guard case .prefix(let prefix, let limit) = form.content else { continue }
+      for index in [words.index, words.recent].compactMap(\.self)
+      where try index.terms(withPrefix: prefix, limit: limit + 1).count > limit { return false }
+    }
+    return true
   }
 
   /// The length of the longest query that is expanded with German forms; longer queries are texts

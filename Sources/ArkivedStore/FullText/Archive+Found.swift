@@ -33,24 +33,43 @@ extension Archive {
   }
 
   /// Returns those documents that are visible and pass a request's filters.
+  ///
+  /// - Parameters:
+  ///   - documents: the documents.
+  ///   - request: the search.
+  ///   - types: the kinds of entry; all if empty.
+  ///   - literal: words that the documents must contain as well, or must not contain.
+  /// - Returns: the documents that pass.
+  /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read.
   package func passing(
-    _ documents: [Int64], _ request: SearchRequest, types: [HitType] = []
+    _ documents: [Int64], _ request: SearchRequest, types: [HitType] = [],
+    literal: WordQuery = WordQuery(terms: [])
   ) throws -> Set<Int64> {
     guard !documents.isEmpty else { return [] }
     return try read { db in
-      let filter = try SearchFilter(request, types: types, db)
-      var passing = Set<Int64>()
-      for slice in documents.slices() {
-        passing.formUnion(
-          try Int64.fetchAll(
-            db,
-            sql: """
-              SELECT search_words.rowid FROM search_words \(filter.joins)
-              WHERE search_words.rowid IN (\(KeyList.sql)) \(filter.conditions)
-              """, arguments: [KeyList.text(slice)] + filter.arguments))
-      }
-      return passing
+      var filter = try SearchFilter(request, types: types, db)
+      let match = filter.match(literal, matching: .all, expand: { _ in [] })
+      return try Self.passing(documents, filter, match: match, db)
     }
+  }
+
+  /// Returns those documents that pass a filter and match an expression.
+  static func passing(
+    _ documents: [Int64], _ filter: SearchFilter, match: String?, _ db: Database
+  ) throws -> Set<Int64> {
+    let matching: StatementArguments = match.map { [$0] } ?? []
+    var passing = Set<Int64>()
+    for slice in documents.slices() {
+      passing.formUnion(
+        try Int64.fetchAll(
+          db,
+          sql: """
+            SELECT search_words.rowid FROM search_words \(filter.joins)
+            WHERE search_words.rowid IN (\(KeyList.sql))
+              \(match == nil ? "" : "AND search_words MATCH ?") \(filter.conditions)
+            """, arguments: [KeyList.text(slice)] + matching + filter.arguments))
+    }
+    return passing
   }
 
   /// Returns documents as search results, each with the part of its text that shows the words.

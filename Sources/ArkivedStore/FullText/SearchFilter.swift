@@ -61,24 +61,36 @@ struct SearchFilter {
         label: "tag: " + group.joined(separator: " or "))
     }
     if !request.excludedTags.isEmpty {
+      let names = request.excludedTags.map(NameFolding.key)
+      let files = SearchFilter.isFile(
+        "activity_pk IN \(SearchFilter.tagged(names)) OR note_pk IN "
+          + "(SELECT note_tags.note_pk FROM note_tags JOIN tags ON tags.pk = tag_pk "
+          + "WHERE tags.folded IN (\(placeholders(names.count))))")
       add(
         """
         (activities.pk IS NULL OR activities.pk NOT IN
             \(SearchFilter.tagged(request.excludedTags)))
           AND NOT \(SearchFilter.isNoteTagged(request.excludedTags.count))
-        """,
-        StatementArguments(
-          request.excludedTags.map(NameFolding.key) + request.excludedTags.map(NameFolding.key)),
+          AND NOT \(files)
+        """, StatementArguments(names + names + names + names),
         label: "without the tag: " + request.excludedTags.joined(separator: " or "))
     }
     for (column, values) in request.excludedValues {
+      let list = placeholders(values.count)
+      let files = SearchFilter.isFile(ofActivity: "\(column) IN (\(list))")
       add(
-        "coalesce(activities.\(column) NOT IN (\(placeholders(values.count))), 1)",
-        StatementArguments(values),
+        "coalesce(activities.\(column) NOT IN (\(list)), 1) AND NOT \(files)",
+        StatementArguments(values + values),
         label: "any \(column) except: " + values.joined(separator: " or "))
     }
-    if !request.excludedPeople.isEmpty {
-      let (named, values) = SearchFilter.named(request.excludedPeople)
+    if !request.excludedPeople.isEmpty || !request.excludedNames.isEmpty {
+      let (named, values) = SearchFilter.named(request.excludedPeople, request.excludedNames)
+      let files = SearchFilter.isFile(
+        "activity_pk IN (SELECT mentions.activity_pk FROM mentions "
+          + "WHERE mentions.activity_pk IS NOT NULL AND \(named)) "
+          + "OR day_pk IN (SELECT mentions.day_pk FROM mentions "
+          + "WHERE mentions.day_pk IS NOT NULL AND \(named)) "
+          + "OR note_pk IN (SELECT note_mentions.note_pk FROM note_mentions WHERE \(named))")
       add(
         """
         NOT coalesce(activities.pk IN (SELECT activity_pk FROM mentions
@@ -87,11 +99,14 @@ struct SearchFilter {
             (SELECT day_pk FROM mentions WHERE day_pk IS NOT NULL AND \(named)))
           AND NOT (search_words.rowid & 7 = 3 AND search_words.rowid >> 3 IN
             (SELECT note_pk FROM note_mentions WHERE \(named)))
-        """, values + values + values, label: nil)
+          AND NOT \(files)
+        """, values + values + values + values + values + values, label: nil)
     }
     if request.isPinned { add("activities.is_pinned = 1", [], label: "pinned") }
     if request.isUnpinned {
-      add("coalesce(activities.is_pinned, 0) = 0", [], label: "not pinned")
+      let files = SearchFilter.isFile(ofActivity: "is_pinned = 1")
+      add(
+        "coalesce(activities.is_pinned, 0) = 0 AND NOT \(files)", [], label: "not pinned")
     }
     for piece in request.pieces {
       let (condition, values) = TextPiece.condition(
@@ -147,11 +162,29 @@ struct SearchFilter {
     """
   }
 
-  /// Returns SQL for mentions of some people.
-  static func named(_ people: [UUID]) -> (sql: String, arguments: StatementArguments) {
+  /// Returns SQL that is true for an attachment whose owner meets a condition on `activity_pk`,
+  /// `day_pk` and `note_pk`: an excluded entry takes its attachments along.
+  private static func isFile(_ condition: String) -> String {
+    """
+    (search_words.rowid & 7 = 2 AND EXISTS (SELECT 1 FROM attachments
+      WHERE attachments.pk = search_words.rowid >> 3 AND (\(condition))))
+    """
+  }
+
+  /// Returns SQL that is true for an attachment of an activity that meets a condition.
+  private static func isFile(ofActivity condition: String) -> String {
+    isFile("activity_pk IN (SELECT pk FROM activity_rows WHERE pk = activity_pk AND \(condition))")
+  }
+
+  /// Returns SQL for mentions of some people, and of names that are stored without a person.
+  static func named(
+    _ people: [UUID], _ names: [String]
+  ) -> (sql: String, arguments: StatementArguments) {
     (
-      "person_pk IN (SELECT pk FROM persons WHERE id IN (\(placeholders(people.count))))",
-      StatementArguments(people.map(\.uuidString))
+      """
+      (person_pk IN (SELECT pk FROM persons WHERE id IN (\(placeholders(people.count))))
+        OR (person_pk IS NULL AND folded IN (\(placeholders(names.count)))))
+      """, StatementArguments(people.map(\.uuidString) + names.map(NameFolding.key))
     )
   }
 

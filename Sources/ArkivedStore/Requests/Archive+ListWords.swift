@@ -40,17 +40,22 @@ extension Archive {
         case .note, nil: break
         }
       }
+      var owners = (activities: [Int64](), days: [Int64]())
       for slice in attachments.slices() {
-        let owners = try Row.fetchCursor(
+        let rows = try Row.fetchCursor(
           db,
           sql: """
             SELECT activity_pk, day_pk FROM \(EntryTables.attachments)
             WHERE pk IN (\(placeholders(slice.count)))
             """, arguments: StatementArguments(slice))
-        while let row = try owners.next() {
-          if let key = row["activity_pk"] as Int64? { activities.append(key) }
-          if let key = row["day_pk"] as Int64? { days.append(key) }
+        while let row = try rows.next() {
+          if let key = row["activity_pk"] as Int64? { owners.activities.append(key) }
+          if let key = row["day_pk"] as Int64? { owners.days.append(key) }
         }
+      }
+      // A caption without the excluded words may belong to an entry with them.
+      for (key, kind) in try Archive.owners(owners, without: words.excluded, db) {
+        if kind == .activity { activities.append(key) } else { days.append(key) }
       }
       var found: [EntryReference] = []
       for (type, keys) in [(HitType.activity, Set(activities)), (.day, Set(days))] {
@@ -64,6 +69,22 @@ extension Archive {
       }
       return Array(found.dropFirst(max(0, request.offset)).prefix(max(0, request.limit)))
     }
+  }
+
+  /// Returns those owners of attachments whose own texts contain none of the excluded words.
+  private static func owners(
+    _ owners: (activities: [Int64], days: [Int64]), without excluded: [WordQuery.Term],
+    _ db: Database
+  ) throws -> [(key: Int64, kind: SearchDocument.Kind)] {
+    let all =
+      owners.activities.map { (key: $0, kind: SearchDocument.Kind.activity) }
+      + owners.days.map { (key: $0, kind: SearchDocument.Kind.day) }
+    guard !excluded.isEmpty, !all.isEmpty else { return all }
+    var filter = try SearchFilter(SearchRequest(query: ""), types: [], db)
+    let match = filter.match(WordQuery(terms: excluded), matching: .all, expand: { _ in [] })
+    let kept = try Archive.passing(
+      all.map { SearchDocument.rowNumber($0.kind, $0.key) }, filter, match: match, db)
+    return all.filter { kept.contains(SearchDocument.rowNumber($0.kind, $0.key)) }
   }
 
   /// Returns the same entries as search results, with the part that shows the words.

@@ -77,8 +77,8 @@ struct EntryFilter {
         "entry.\(column) NOT IN (\(placeholders(values.count)))", StatementArguments(values))
       labels.append("any \(column) except: " + values.joined(separator: " or "))
     }
-    if !request.excludedPeople.isEmpty {
-      let (named, values) = SearchFilter.named(request.excludedPeople)
+    if !request.excludedPeople.isEmpty || !request.excludedNames.isEmpty {
+      let (named, values) = SearchFilter.named(request.excludedPeople, request.excludedNames)
       func unnamed(_ owner: String) -> String {
         "NOT EXISTS (SELECT 1 FROM \(EntryTables.mentions) WHERE \(owner) = entry.pk AND \(named))"
       }

@@ -108,7 +108,7 @@ struct SearchPageController: Sendable {
           request)
         return (newest, outcome, try hits.largeDays(outcome.hits))
       }
-      add(outcome, fields, offset: request.offset, large: large, to: &context)
+      add(outcome, fields, request, large: large, to: &context)
       return Found(context: context, known: .upTo(newest))
     } catch let failure as WebFailure {
       context["queryError"] = saidAgain(failure.detail)
@@ -122,16 +122,18 @@ struct SearchPageController: Sendable {
   }
 
   private func add(
-    _ outcome: HybridSearch.Outcome, _ fields: FormFields, offset: Int, large: Set<DayKey>,
-    to context: inout [String: Any]
+    _ outcome: HybridSearch.Outcome, _ fields: FormFields, _ request: SearchRequest,
+    large: Set<DayKey>, to context: inout [String: Any]
   ) {
     let found = outcome.hits
+    let offset = request.offset
+    let isFull = !found.isEmpty && found.count == request.limit
     var line =
       found.isEmpty
       ? said("No entries")
       : offset > 0
         ? said("Entries \(offset + 1)–\(offset + found.count)")
-        : found.count == Self.pageSize
+        : isFull
           ? said("\(found.count) or more entries")
           : GoalWords.count(found.count, "entry", "entries")
     if outcome.isRelaxed, !found.isEmpty { line += said(" matching some of the words") }
@@ -145,7 +147,7 @@ struct SearchPageController: Sendable {
     }
     if let suggestion = outcome.suggestion {
       context["suggestion"] = ClippedText.of(suggestion, limit: 200)
-      context["suggestionHref"] = Self.href(query: suggestion)
+      context["suggestionHref"] = Self.href(fields, query: suggestion)
     }
     context["hasResults"] = !found.isEmpty
     var order: [DayKey] = []
@@ -160,15 +162,21 @@ struct SearchPageController: Sendable {
         "hits": byDay[day] ?? [],
       ] as [String: Any]
     }
-    if found.count == Self.pageSize {
-      context["moreHref"] = "/search?" + query(fields, offset: offset + found.count)
+    if isFull {
+      context["moreHref"] = Self.href(
+        fields, query: fields.text("query"), offset: offset + found.count)
     }
   }
 
-  private func query(_ fields: FormFields, offset: Int) -> String {
-    let kept = (["query"] + Self.filterNames).compactMap { name in
-      fields.text(name).map { "\(name)=\(URLText.escaped($0))" }
+  /// Returns the address of a search with the same filters, each as often as it was given.
+  private static func href(_ fields: FormFields, query: String?, offset: Int? = nil) -> String {
+    var parts = query.map { ["query=\(URLText.escaped($0))"] } ?? []
+    for name in filterNames + ["tags", "people", "mode", "limit"] {
+      for value in fields.all(name) where value.contains(where: { !$0.isWhitespace }) {
+        parts.append("\(name)=\(URLText.escaped(value))")
+      }
     }
-    return (kept + ["offset=\(offset)"]).joined(separator: "&")
+    if let offset { parts.append("offset=\(offset)") }
+    return "/search?" + parts.joined(separator: "&")
   }
 }

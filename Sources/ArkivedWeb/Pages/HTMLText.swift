@@ -31,14 +31,17 @@ struct HTMLText: MustacheContentType {
     var writer = HTMLWriter()
     writer.raw("<bdi>")
     var left = 1_000
-    for piece in VisibleText.pieces(of: snippet) where left > 0 {
+    var isCut = false
+    for piece in VisibleText.pieces(of: snippet) where !isCut {
       let text = ClippedText(piece.text, limit: left)
       left -= text.count
-      if piece.isHighlighted { writer.raw("<mark>") }
+      isCut = text.isCut
+      let isMarked = piece.isHighlighted && text.count > 0
+      if isMarked { writer.raw("<mark>") }
       writer.value(text.text)
-      if piece.isHighlighted { writer.raw("</mark>") }
+      if isMarked { writer.raw("</mark>") }
     }
-    writer.raw(left > 0 ? "</bdi>" : "…</bdi>")
+    writer.raw(isCut ? "…</bdi>" : "</bdi>")
     return writer.text
   }
 }
@@ -116,7 +119,7 @@ struct ClippedText {
       (text, count, isCut) = (whole, scalars.count, false)
       return
     }
-    var head = scalars[..<end]
+    var head = scalars[..<Self.beginning(ofCharacterAt: end, in: whole)]
     // A word of ordinary length is not split.
     if let space = head.suffix(40).lastIndex(where: { $0.properties.isWhitespace }) {
       head = head[..<space]
@@ -125,6 +128,19 @@ struct ClippedText {
     text = String(String.UnicodeScalarView(head))
     count = head.count
     isCut = true
+  }
+
+  /// Returns the position at which a character begins, with its marks and the emoji it joins; no
+  /// real character is longer than the steps that are taken.
+  private static func beginning(
+    ofCharacterAt end: String.Index, in whole: String
+  ) -> String.Index {
+    var place = end
+    for _ in 0..<32 where place > whole.startIndex {
+      if String.Index(place, within: whole) != nil { return place }
+      place = whole.unicodeScalars.index(before: place)
+    }
+    return end
   }
 
   /// Returns the text, with an ellipsis if it was cut.
