@@ -268,6 +268,36 @@ struct APITests {
     #expect(try web.test.archive.counts().activities == 0)
   }
 
+  @Test func aRefusedFileTellsWhatWasImportedBeforeIt() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let part = "--B\r\nContent-Disposition: form-data; name=\"file\"; filename="
+      let good =
+        "\(part)\"a.jsonl\"\r\n\r\n"
+        + #"{"type":"activity","text":"uploaded","dayKey":"2026-01-01"}"# + "\r\n"
+      let bad = "\(part)\"b.bin\"\r\n\r\n\u{0}\u{1}\u{2}\r\n"
+      func send(_ parts: String) async throws -> WebClient.Answer {
+        try await client.send(
+          .post, "/api/v1/imports",
+          [
+            "Authorization": "Bearer \(client.door.ownerToken)",
+            "Content-Type": "multipart/form-data; boundary=B",
+          ], body: "\(parts)--B--\r\n")
+      }
+      let alone = try await send(bad)
+      #expect(alone.status == 422 && alone.json["runs"] == nil, "\(alone.text)")
+      #expect(alone.json["title"] == "Not imported")
+      let both = try await send(good + bad)
+      #expect(both.status == 422, "\(both.text)")
+      #expect(both.headers[.contentType] == "application/problem+json")
+      #expect(both.json["title"] == "Only part of it was imported")
+      #expect(both.json["detail"]?.string?.hasPrefix("b.bin: ") == true)
+      #expect(both.json["runs"]?.array?.count == 1)
+      #expect(both.json["runs"]?.array?.first?["created"]?["activity"] == 1)
+    }
+    #expect(try web.test.archive.counts().activities == 1)
+  }
+
   /// The members of a schema, or of the answer to `GET` at a path.
   private func described(_ name: String) throws -> Set<String> {
     let document = try JSON(parsing: DescriptionController.content)
