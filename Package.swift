@@ -182,7 +182,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ArkivedKitTests",
-      dependencies: ["ArkivedKit", "ArkivedCore", "ArkivedTestSupport"]),
+      dependencies: ["ArkivedKit", "ArkivedCore", "ArkivedEngine", "ArkivedTestSupport"]),
     // The example is a package of its own; here it is built and tested with the rest, by another name,
     // since no two packages of one graph may have targets of the same name.
     .executableTarget(

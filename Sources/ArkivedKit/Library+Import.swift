@@ -97,7 +97,8 @@ extension Library {
   /// - Returns: the summary of each run; ``undoImport(_:)`` reverts one.
   /// - Throws: ``LibraryError/Code/unreadableFile`` if it contains nothing that Arkived can read,
   ///   ``LibraryError/Code/busy`` while another import is running, ``LibraryError/Code/cancelled``,
-  ///   ``LibraryError/Code/storage``.
+  ///   ``LibraryError/Code/storage``. Runs that were complete by then are kept, and the message
+  ///   says so.
   public func importFiles(
     at source: URL, options: ImportOptions = ImportOptions(),
     progress: @escaping @Sendable (Double) -> Void = { _ in }

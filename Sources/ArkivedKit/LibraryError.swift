@@ -44,7 +44,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let storage = Code("storage")
     /// The task was cancelled.
     ///
-    /// Nothing was changed.
+    /// Nothing was changed, unless the message says that a part of an import is kept.
     public static let cancelled = Code("cancelled")
     /// Any other reason.
     public static let other = Code("other")
@@ -76,7 +76,10 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case let error as ImportRefusal: self.init(.unreadableFile, error.description + ".")
     case let error as ImportInterruption:
       let cause = LibraryError(error.cause)
-      self.init(cause.code, cause.message, field: cause.field)
+      let reason =
+        error.cause is ImportCancelled ? said("The import was cancelled.") : cause.message
+      let rest = said("Only part of it was imported.")
+      self.init(cause.code, "\(reason) \(rest)", field: cause.field)
     case is ImportCancelled, is BackupCancelled: self.init(.cancelled, "\(error)")
     case is CancellationError: self.init(.cancelled, BackupCancelled().description)
     case is BackupFailure, is AgeFailure: self.init(.unusableBackup, "\(error)")

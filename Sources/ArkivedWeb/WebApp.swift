@@ -95,7 +95,7 @@ struct WebApp: Sendable {
   @Sendable private func isBusy() -> Bool {
     importDesk.current?.isRunning == true || mergeDesk.current?.isRunning == true
       || restoreDesk.current?.isRunning == true || backupDesk.current != nil
-      || checkDesk.isRunning || partDesk.isWorking
+      || checkDesk.isRunning || partDesk.isWorking || voiceDesk.isWorking
   }
 
   /// The ways to reach the app.

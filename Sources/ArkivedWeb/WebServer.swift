@@ -8,6 +8,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 #if canImport(Glibc)
@@ -97,6 +98,9 @@ package struct WebServer: Sendable {
         await onReady(
           Address(url: url, token: door.ownerToken, login: door.makeLoginLink()))
       })
+    let longQueries = LongQueries(patience: .seconds(WebServer.patience - 2)) {
+      archive.interrupt()
+    }
     var configuration = ServiceGroupConfiguration(
       services: [
         application,
@@ -116,7 +120,7 @@ package struct WebServer: Sendable {
           ThumbnailService(
             archive: archive, thumbnails: app.thumbnails, queue: app.thumbnailQueue)),
         PhoneService(app: app, limits: PhoneService.limits, logger: logger),
-        LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
+        longQueries,
         Downloads(desk: app.partDesk),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
@@ -125,6 +129,8 @@ package struct WebServer: Sendable {
     // A client that stops reading would otherwise keep its connection forever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
     let group = ServiceGroup(configuration: configuration)
+    // A restarted server is the same process, and would leave one more task behind each time.
+    defer { longQueries.stop() }
     // Code that still uses the archive at the end may keep it open until the process exits.
     defer { archive.settle() }
     do {
@@ -172,20 +178,41 @@ private struct Downloads: Service {
 /// Interrupts queries that would keep a stopping server waiting longer than it may.
 ///
 /// Services are stopped one after another, so this one must not wait itself.
-private struct LongQueries: Service {
-  let archive: Archive
-  let patience: Duration
+final class LongQueries: Service {
+  private let patience: Duration
+  private let interrupt: @Sendable () -> Void
+  private let interrupting = Mutex<Task<Void, Never>?>(nil)
+
+  /// The time between two interruptions.
+  private static let pause = Duration.milliseconds(200)
+
+  /// Creates the service.
+  ///
+  /// - Parameters:
+  ///   - patience: the time that queries have once the server is told to stop.
+  ///   - interrupt: interrupts the running queries.
+  init(patience: Duration, interrupt: @escaping @Sendable () -> Void) {
+    self.patience = patience
+    self.interrupt = interrupt
+  }
 
   func run() async {
     guard (try? await gracefulShutdown()) != nil else { return }
-    let (archive, patience) = (archive, patience)
-    Task.detached {
+    let (patience, interrupt) = (patience, interrupt)
+    let task = Task.detached {
       try? await Task.sleep(for: patience)
       // No new requests are accepted, and slow queries are interrupted repeatedly until the end.
-      while true {
-        archive.interrupt()
-        try? await Task.sleep(for: .milliseconds(200))
+      while !Task.isCancelled {
+        interrupt()
+        try? await Task.sleep(for: LongQueries.pause)
       }
     }
+    interrupting.withLock { $0 = task }
+  }
+
+  /// Ends the interruptions, once the server has stopped.
+  func stop() {
+    let task = interrupting.withLock { $0 }
+    task?.cancel()
   }
 }

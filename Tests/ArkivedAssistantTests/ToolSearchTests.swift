@@ -112,4 +112,27 @@ struct ToolSearchTests {
       #expect(answer.result?["total"] == JSON(total), "\(answer.json.text())")
     }
   }
+  @Test("Each of hundreds of meetings counts")
+  func hundredsOfMeetings() throws {
+    let test = try TestArchive()
+    let now = test.clock.now
+    let entry = try test.activity("castle round", from: "15:00", to: "15:30")
+    _ = try test.archive.write(by: .owner, "add", "Added many meetings") { scope in
+      for _ in 0..<520 {
+        var one = entry
+        one.id = test.archive.identities.next()
+        try scope.insert(one)
+        let id = test.archive.identities.next()
+        try scope.insert(
+          Meeting(
+            id: id, activityID: one.id, eventIdentifier: id.uuidString, attendances: [],
+            createdAt: now, updatedAt: now))
+      }
+    }
+    let answer = ToolBox(archive: test.archive, zone: test.zone).call(
+      ToolCall(id: "a", name: "findMeetings", arguments: ["query": "castle"]),
+      by: .agent("tester"))
+    #expect(answer.result?["total"] == 520)
+    #expect(answer.result?["meetings"]?.array?.count == 20)
+  }
 }

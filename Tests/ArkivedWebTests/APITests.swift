@@ -191,7 +191,8 @@ struct APITests {
         ("imports?limit=5", "limit"), ("query?of=a", "of"), ("map?spam=year", "spam"),
         ("insights/mood?of=mood&of=energy", "of"), ("events?since=\(UUID().uuidString)", "since"),
         ("days/2026-03-14?zone=UTC", "zone"), ("activities/\(UUID().uuidString)?full=true", "full"),
-        ("goals/\(UUID().uuidString)/history?limit=1", "limit"),
+        ("goals/\(UUID().uuidString)/history?limit=1", "limit"), ("?all=true", "all"),
+        ("openapi.json?version=2", "version"),
       ] {
         let answer = try await client.ask(.get, "/api/v1/\(path)")
         #expect(answer.status == 400, "\(path) \(answer.text)")
@@ -266,6 +267,36 @@ struct APITests {
       #expect(try await client.ask(.post, "/api/v1/imports/\(id)/undo").status == 200)
     }
     #expect(try web.test.archive.counts().activities == 0)
+  }
+
+  @Test func aRefusedFileTellsWhatWasImportedBeforeIt() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let part = "--B\r\nContent-Disposition: form-data; name=\"file\"; filename="
+      let good =
+        "\(part)\"a.jsonl\"\r\n\r\n"
+        + #"{"type":"activity","text":"uploaded","dayKey":"2026-01-01"}"# + "\r\n"
+      let bad = "\(part)\"b.bin\"\r\n\r\n\u{0}\u{1}\u{2}\r\n"
+      func send(_ parts: String) async throws -> WebClient.Answer {
+        try await client.send(
+          .post, "/api/v1/imports",
+          [
+            "Authorization": "Bearer \(client.door.ownerToken)",
+            "Content-Type": "multipart/form-data; boundary=B",
+          ], body: "\(parts)--B--\r\n")
+      }
+      let alone = try await send(bad)
+      #expect(alone.status == 422 && alone.json["runs"] == nil, "\(alone.text)")
+      #expect(alone.json["title"] == "Not imported")
+      let both = try await send(good + bad)
+      #expect(both.status == 422, "\(both.text)")
+      #expect(both.headers[.contentType] == "application/problem+json")
+      #expect(both.json["title"] == "Only part of it was imported")
+      #expect(both.json["detail"]?.string?.hasPrefix("b.bin: ") == true)
+      #expect(both.json["runs"]?.array?.count == 1)
+      #expect(both.json["runs"]?.array?.first?["created"]?["activity"] == 1)
+    }
+    #expect(try web.test.archive.counts().activities == 1)
   }
 
   /// The members of a schema, or of the answer to `GET` at a path.
@@ -351,6 +382,57 @@ struct APITests {
     #expect(values(of: "format", at: "/export") == formats)
     let modes = SearchRequest.Mode.allCases.map(\.rawValue)
     #expect(values(of: "mode", at: "/search") == modes)
+  }
+
+  @Test func theDescriptionListsTheAnswersThatAnyRouteGives() throws {
+    let paths = try #require(
+      try JSON(parsing: DescriptionController.content)["paths"]?.object)
+    for (path, operations) in paths.members {
+      for (method, operation) in operations.object?.members ?? [] {
+        var expected: Set = ["400", "401", "403", "421"]
+        if operation["requestBody"] != nil { expected.formUnion(["413", "415"]) }
+        let listed = Set(operation["responses"]?.object?.keys ?? [])
+        #expect(expected.isSubset(of: listed), "\(method) \(path)")
+      }
+    }
+  }
+
+  @Test func theDescriptionListsTheTypesOfExports() throws {
+    let paths = try JSON(parsing: DescriptionController.content)["paths"]
+    let content = paths?["/export"]?["get"]?["responses"]?["200"]?["content"]?.object
+    let types = ExportController.Format.allCases.map {
+      String($0.mediaType.prefix { $0 != ";" })
+    }
+    #expect(Set(content?.keys ?? []) == Set(types))
+  }
+
+  @Test func theDescriptionNamesEveryMemberOfAFailedCall() async throws {
+    try await WebTest().run { client in
+      let responses = try JSON(parsing: DescriptionController.content)["components"]?["responses"]
+      let content = responses?["ToolProblem"]?["content"]?["application/problem+json"]
+      let own = content?["schema"]?["allOf"]?.array?.last?["properties"]?.object
+      let described = try self.described("Problem").union(own?.keys ?? [])
+      for (name, body) in [("nothing", [:]), ("getDay", ["dayDate": "never"])] as [(String, JSON)] {
+        let answer = try await client.ask(.post, "/api/v1/tools/\(name)", body)
+        #expect([404, 422].contains(answer.status), "\(answer.text)")
+        #expect(members(answer.json) == described, "\(answer.text)")
+      }
+    }
+  }
+
+  @Test func theDescriptionNamesTheURLOfWhatIsMade() async throws {
+    try await WebTest().run { client in
+      let paths = try JSON(parsing: DescriptionController.content)["paths"]
+      for (path, body) in [
+        ("/activities", ["text": "ran"]), ("/notes", ["text": "a"]),
+        ("/threads", ["question": "When did I run?"]),
+      ] as [(String, JSON)] {
+        let answer = try await client.ask(.post, "/api/v1\(path)", body)
+        #expect(answer.status == 201 && answer.headers[.location] != nil, "\(answer.text)")
+        let created = paths?[path]?["post"]?["responses"]?["201"]
+        #expect(created?["headers"]?["Location"] != nil, "\(path)")
+      }
+    }
   }
 
   @Test func theDescriptionNamesEveryRoute() async throws {

@@ -61,4 +61,32 @@ struct MeetingSearchAPITests: MeetingTesting {
       #expect(next.json["meetings"]?.array?.isEmpty == true && next.json["total"] == 1)
     }
   }
+
+  @Test func eachOfHundredsOfMeetingsIsCountedAndHasAPage() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let now = web.test.clock.now
+    let entry = try web.test.activity("Castle round", on: "2026-03-14", from: "15:00", to: "15:30")
+    _ = try archive.write(by: .owner, "add", "Added many meetings") { scope in
+      for _ in 0..<520 {
+        var one = entry
+        one.id = archive.identities.next()
+        try scope.insert(one)
+        let id = archive.identities.next()
+        try scope.insert(
+          Meeting(
+            id: id, activityID: one.id, eventIdentifier: id.uuidString, attendances: [],
+            createdAt: now, updatedAt: now))
+      }
+    }
+    try await web.run { client in
+      let path = "/api/v1/meetings?query=castle&limit=500"
+      let first = try await client.ask(.get, path)
+      #expect(first.json["total"] == 520)
+      #expect(first.json["meetings"]?.array?.count == 500)
+      let next = try #require(first.json["next"]?.string)
+      let rest = try await client.ask(.get, "\(path)&after=\(next)")
+      #expect(rest.json["meetings"]?.array?.count == 20 && rest.json["next"] == .null)
+    }
+  }
 }

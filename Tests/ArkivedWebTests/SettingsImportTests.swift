@@ -389,6 +389,15 @@ struct SettingsImportTests {
     }
   }
 
+  @Test func anImportThatHasEndedIsNotMarkedAsCancelled() async throws {
+    let web = try WebTest()
+    let file = try web.test.folder.file("a.jsonl", Self.line("a"))
+    try web.app.importDesk.start("a.jsonl", [ImportDesk.Source(url: file)])
+    let job = try await finished(web)
+    web.app.importDesk.cancel(job.id)
+    #expect(web.app.importDesk.current?.isCancelled == false)
+  }
+
   @Test func storageTellsSizesAndChecks() async throws {
     let web = try WebTest()
     try web.test.add("lunch", tags: ["food"])

@@ -62,6 +62,23 @@ struct TranscriptionTests {
     #expect(try web.test.archive.activity(entry)?.notes == "Buy <b>marmalade</b>.")
   }
 
+  @Test func theZoneIsNotChangedWhileARecordingIsBeingTranscribed() async throws {
+    var web = try WebTest()
+    web.app.zoneSource = .computer
+    let (_, id) = try recording(web)
+    let server = try EmbeddingServer { _ in .silence }
+    try choose(server, for: web)
+    try await web.run { client in
+      let path = "/api/v1/time-zone"
+      let transcription = "/api/v1/attachments/\(id.uuidString)/transcription"
+      #expect(try await client.ask(.post, transcription).status == 202)
+      let refused = try await client.ask(.put, path, ["zone": "Rome"])
+      #expect(refused.status == 503 && refused.text.contains("a transcription"), "\(refused.text)")
+      server.reply { _ in .answer(body: #"{"text":"Buy milk."}"#) }
+      #expect(try await client.ask(.get, path).json["source"] == "computer")
+    }
+  }
+
   @Test func whatGoesWrongIsToldAndChangesNothing() async throws {
     let web = try WebTest()
     let (entry, id) = try recording(web)

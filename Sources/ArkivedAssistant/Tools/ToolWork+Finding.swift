@@ -4,8 +4,10 @@ import ArkivedStore
 import Foundation
 
 extension ToolWork {
-  /// The maximum number of meetings that a search counts.
+  /// The number of meetings that a search counts at first.
   private static let countLimit = 500
+  /// The maximum number of meetings that a search counts.
+  private static let wideCountLimit = 10_000
   /// The maximum number of results among which entries are looked for first.
   private static let mixedLimit = 500
 
@@ -88,7 +90,13 @@ extension ToolWork {
       query: query, from: span.from.map(TimeBound.day), to: span.to.map(TimeBound.day),
       limit: Self.countLimit)
     request.meetings = MeetingConditions(groups: filter.anyOf)
-    let hits = try search.search(request).hits.filter { $0.type == .activity }
+    var all = try search.search(request).hits
+    // Years of a weekly meeting are more, and each counts.
+    if all.count >= request.limit {
+      request.limit = Self.wideCountLimit
+      all = try search.search(request).hits
+    }
+    let hits = all.filter { $0.type == .activity }
     let found = try hits.prefix(filter.limit).compactMap { hit in
       try archive.meeting(ofActivity: hit.id)
     }

@@ -16,6 +16,7 @@ struct DescriptionController: Sendable {
 
   /// Returns every route with its method, its path and a sentence; `routes` lists the paths alone.
   @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
     let paths = try JSON(parsing: Self.content)["paths"]?.object
     let endpoints = paths?.members.flatMap { path, operations in
       (operations.object?.members ?? []).map { method, operation -> JSON in
@@ -34,7 +35,8 @@ struct DescriptionController: Sendable {
   }
 
   @Sendable func description(_ request: Request, context: WebContext) async throws -> Response {
-    Response(
+    try request.refuseArguments()
+    return Response(
       status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
       body: .init(byteBuffer: ByteBuffer(bytes: Self.content)))
   }

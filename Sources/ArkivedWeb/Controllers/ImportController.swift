@@ -5,6 +5,7 @@ import ArkivedStore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// The routes of `/api/v1/imports`.
 struct ImportController: Sendable {
@@ -30,7 +31,7 @@ struct ImportController: Sendable {
     return Response(json: ["runs": .array(runs.map(\.json))])
   }
 
-  /// Receives one or more files as multipart/form-data and imports each.
+  /// Receives one or more files as multipart/form-data and imports each, up to the first that fails.
   @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
     let (files, scratch, fields) = try await ReceivedFiles.receive(request)
     guard !files.isEmpty else {
@@ -47,14 +48,59 @@ struct ImportController: Sendable {
       let answer = try await repeated.answer(key) {
         let job = ImportJob(
           archive: archive, homeZone: zone, placeNames: PlaceNames.installed(), places: places)
-        let runs = try files.flatMap { try job.run($0.url, named: $0.name) }
+        let runs = try Self.importing(files, with: job)
         return KeptAnswer(["runs": .array(runs.map(\.json))], status: .created)
       }
       try await offServer { ScratchFolders.remove(scratch) }
       return Response(answer)
+    } catch let partial as PartialImport {
+      try? await offServer { ScratchFolders.remove(scratch) }
+      return partial.response
     } catch {
       try? await offServer { ScratchFolders.remove(scratch) }
       throw error
+    }
+  }
+
+  /// Imports files one after another.
+  ///
+  /// - Returns: the runs.
+  /// - Throws: `PartialImport` if a file fails after something was imported, otherwise what
+  ///   `ImportJob.run` throws.
+  private static func importing(
+    _ files: [ReceivedFiles.File], with job: ImportJob
+  ) throws -> [ImportRun] {
+    var runs: [ImportRun] = []
+    for file in files {
+      do {
+        runs += try job.run(file.url, named: file.name)
+      } catch {
+        let interruption = error as? ImportInterruption
+        runs += interruption?.published ?? []
+        guard !runs.isEmpty else { throw error }
+        throw PartialImport(runs: runs, cause: interruption?.cause ?? error)
+      }
+    }
+    return runs
+  }
+
+  /// An upload that failed after a part of it had been imported, which is kept.
+  private struct PartialImport: Error {
+    let runs: [ImportRun]
+    let cause: any Error
+
+    /// A problem document that also lists the completed runs.
+    var response: Response {
+      let reason = WebFailure(cause)
+      let sentence = reason.detail.replacingOccurrences(of: " Nothing was changed.", with: "")
+      var failure = WebFailure(
+        reason.status, "Only part of it was imported",
+        "\(sentence) What had been imported before that is kept.", field: reason.field)
+      failure.retryAfter = reason.retryAfter
+      var response = Response(problem: failure)
+      let document = failure.problem.with(["runs": .array(runs.map(\.json))])
+      response.body = .init(byteBuffer: ByteBuffer(bytes: document.bytes()))
+      return response
     }
   }
 

@@ -120,7 +120,9 @@ final class ArchiveFileSlot<Job: ArchiveFileJob>: Sendable {
   }
 
   /// Asks the current work to stop; nothing is changed.
-  func cancel(_ id: UUID) { change(id) { $0.isCancelled = true } }
+  ///
+  /// What waits or has ended isn't working, and isn't marked as cancelled.
+  func cancel(_ id: UUID) { change(id) { if $0.isRunning { $0.isCancelled = true } } }
 
   func isCancelled(_ id: UUID) -> Bool {
     state.withLock { $0.job?.id == id && $0.job?.isCancelled == true }
@@ -144,6 +146,8 @@ final class ArchiveFileSlot<Job: ArchiveFileJob>: Sendable {
     }
   }
 
+  /// Ends a job, which was cancelled only if `body` says so: it may have been asked to stop too
+  /// late.
   func end(_ id: UUID, _ body: (inout Job) -> Void) {
     let source = state.withLock { state -> ArchiveFileSource? in
       guard state.job?.id == id else { return nil }
@@ -152,8 +156,17 @@ final class ArchiveFileSlot<Job: ArchiveFileJob>: Sendable {
     }
     source?.clear()
     change(id) { job in
+      job.isCancelled = false
       body(&job)
       job.stage = .ended
+    }
+  }
+
+  /// Makes the job wait for the owner in a stage; it may have been asked to stop too late.
+  func wait(_ id: UUID, in stage: ArchiveFileStage, _ body: (inout Job) -> Void = { _ in }) {
+    change(id) { job in
+      (job.stage, job.isCancelled) = (stage, false)
+      body(&job)
     }
   }
 
@@ -162,16 +175,13 @@ final class ArchiveFileSlot<Job: ArchiveFileJob>: Sendable {
   /// - Returns: false for other errors.
   func lock(_ id: UUID, because error: any Error, _ source: ArchiveFileSource) -> Bool {
     switch error {
-    case BackupFailure.needsPassphrase: change(id) { $0.stage = .locked(isForKey: false) }
-    case BackupFailure.needsKey: change(id) { $0.stage = .locked(isForKey: true) }
+    case BackupFailure.needsPassphrase: wait(id, in: .locked(isForKey: false))
+    case BackupFailure.needsKey: wait(id, in: .locked(isForKey: true))
     case let failure as AgeFailure where failure == .noMatch:
       let isForKey = !source.unlocks.contains { unlock in
         if case .passphrase = unlock { true } else { false }
       }
-      change(id) { job in
-        job.stage = .locked(isForKey: isForKey)
-        job.problem = failure.description
-      }
+      wait(id, in: .locked(isForKey: isForKey)) { $0.problem = failure.description }
     default: return false
     }
     return true

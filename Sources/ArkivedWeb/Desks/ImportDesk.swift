@@ -135,7 +135,9 @@ final class ImportDesk: Sendable {
   }
 
   /// Asks an import to stop; nothing from the source being read is imported.
-  func cancel(_ id: UUID) { change(id) { $0.isCancelled = true } }
+  ///
+  /// One that has ended isn't marked as cancelled.
+  func cancel(_ id: UUID) { change(id) { if $0.isRunning { $0.isCancelled = true } } }
 
   /// Removes the outcome of a finished import.
   func dismiss(_ id: UUID) {

@@ -84,9 +84,8 @@ final class MergeDesk: ArchiveFileDesk {
     slot.onOwnThread { [self] in
       do {
         let found = try looked(source, id)
-        slot.change(id) { job in
+        slot.wait(id, in: .ready) { job in
           (job.report, job.forecast, job.likely) = (found.report, found.forecast, found.likely)
-          job.stage = .ready
         }
       } catch {
         fail(error, id, source)
@@ -129,10 +128,7 @@ final class MergeDesk: ArchiveFileDesk {
     case is ImportCancelled: slot.end(id) { $0.isCancelled = true }
     case ArchiveError.busy(let what) where current?.report != nil:
       // The previewed archive stays available.
-      slot.change(id) { job in
-        job.stage = .ready
-        job.problem = what
-      }
+      slot.wait(id, in: .ready) { $0.problem = what }
     case let refusal as ImportRefusal:
       // The path of a file that was handed in is the server's own and means nothing to the owner.
       let text = source.scratch != nil ? refusal.message : refusal.description

@@ -122,8 +122,8 @@ final class RestoreDesk: ArchiveFileDesk {
           let replaces = prepared.replacesSomething
           // It would block other restores while the page is open.
           prepared.remove()
-          slot.change(job.id) { job in
-            (job.contents, job.replacesSomething, job.stage) = (contents, replaces, .ready)
+          slot.wait(job.id, in: .ready) { job in
+            (job.contents, job.replacesSomething) = (contents, replaces)
           }
         }
       } catch {
@@ -175,10 +175,7 @@ final class RestoreDesk: ArchiveFileDesk {
       ArchiveError.refused(let what) where current?.contents != nil,
       ArchiveError.notFound(let what) where current?.contents != nil:
       // The preview is kept, so the owner can try again or choose another folder.
-      slot.change(id) { job in
-        job.stage = .ready
-        job.problem = what
-      }
+      slot.wait(id, in: .ready) { $0.problem = what }
     default:
       let sentence = ArchiveFileSlot<Job>.sentence(cause)
       slot.end(id) { $0.problem = sentence }

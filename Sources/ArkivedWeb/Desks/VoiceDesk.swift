@@ -58,6 +58,9 @@ final class VoiceDesk: Sendable {
     }
   }
 
+  /// True while a recording is being transcribed or waits for it.
+  var isWorking: Bool { state.withLock { $0.isWorking } }
+
   func standing(_ recording: UUID) -> Standing? { state.withLock { $0.standings[recording] } }
 
   var standings: [UUID: Standing] { state.withLock { $0.standings } }

@@ -13,8 +13,10 @@ struct MeetingController: Sendable {
   let repeated: RepeatedRequests
   let indexes: SearchIndexes
 
-  /// The maximum number of meetings that a search finds.
+  /// The number of meetings that a search is asked for at first.
   private static let searchLimit = 500
+  /// The maximum number of meetings that a search finds.
+  private static let wideSearchLimit = 10_000
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/meetings", use: list)
@@ -81,8 +83,14 @@ struct MeetingController: Sendable {
       limit: Self.searchLimit)
     request.meetings = MeetingConditions(
       groups: filter.people.map { [$0] }, isWithOthers: filter.isWithOthers)
-    let hits = try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(request)
-      .hits.filter { $0.type == .activity }
+    let search = HybridSearch(archive: archive, zone: zone, indexes: indexes)
+    var all = try search.search(request).hits
+    // Years of a weekly meeting are more, and each counts and has a page.
+    if all.count >= request.limit {
+      request.limit = Self.wideSearchLimit
+      all = try search.search(request).hits
+    }
+    let hits = all.filter { $0.type == .activity }
     let found = try hits.dropFirst(filter.offset).prefix(filter.limit).compactMap { hit in
       try archive.meeting(ofActivity: hit.id)
     }

@@ -72,7 +72,7 @@ struct BackupController: Sendable {
       .contentType: "application/octet-stream",
       .contentDisposition: Response.disposition(url.lastPathComponent),
     ]
-    guard request.method != .head else { return Response(status: .ok, headers: headers) }
+    // Nothing of it is read for a request that asks only for its size.
     let file = try await offServer { try PlainFile(url) }
     return Response(download: file, headers)
   }

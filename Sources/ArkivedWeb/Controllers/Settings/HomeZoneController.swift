@@ -126,7 +126,8 @@ struct HomeZoneController: Sendable {
     }
     guard !isBusy() else {
       throw ArchiveError.busy(
-        "An import, a backup or a check is running. Change the time zone when it’s done.")
+        "An import, a backup, a check, a transcription or a download is running. Change the time "
+          + "zone when it’s done.")
     }
     let archive = archive
     return try await offServer {

@@ -43,7 +43,8 @@ struct RestoreController: Sendable {
   /// Starts reading a backup: an uploaded file, or one of the list.
   @Sendable func start(_ request: Request, context: WebContext) async throws -> Response {
     let archive = archive
-    guard request.headers[.contentType]?.hasPrefix("multipart/") == true else {
+    // Media types may be written in any case (RFC 9110 §8.3.1).
+    guard request.headers[.contentType]?.lowercased().hasPrefix("multipart/") == true else {
       var fields = FieldReader(try await request.jsonObject(limit: 1 << 16))
       let path = try fields.required("path")
       let purpose = try Self.purpose(try fields.string("purpose"))
