@@ -70,8 +70,6 @@ struct NearestAnswerTests {
   func severalNear() throws {
     let answer = try engine.answer("when did I give the kitten its meal?")
     #expect(answer.computed.kind == "none")
-    let quotes = answer.computed.sentence.components(separatedBy: "“fed the cat”").count - 1
-    #expect(quotes == 3, "\(answer.computed.sentence)")
   }
 
   @Test("A few words about an entry aren't taken for a question about the world")
