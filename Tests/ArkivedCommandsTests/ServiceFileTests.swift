@@ -34,7 +34,7 @@ struct ServiceFileTests {
     let lines = service("/home/a/life").unit.split(separator: "\n").map(String.init)
     for line in [
       "Restart=on-failure", "StartLimitBurst=5", "WantedBy=default.target", "NoNewPrivileges=yes",
-      "RestartPreventExitStatus=64 65 66 73 75 77", "UMask=0077",
+      "RestartPreventExitStatus=64 65 66 73 77", "UMask=0077",
       "Environment=\"ARKIVED_MODEL=/home/a b/50%%\"",
     ] { #expect(lines.contains(line), "\(line)") }
     let command = lines.first { $0.hasPrefix("ExecStart=") } ?? ""

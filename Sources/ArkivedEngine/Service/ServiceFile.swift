@@ -37,10 +37,12 @@ package struct ServiceFile: Hashable, Sendable {
   // MARK: systemd
 
   /// Exit codes after which a restart would fail in the same way: wrong usage, files that can't be
-  /// read or created, an archive that is already being served, and one written by a newer version.
+  /// read or created, and an archive written by a newer version.
   ///
-  /// The numbers are those of the commands (sysexits): usage, data, input, create, busy, permission.
-  package static let lasting: [Int32] = [64, 65, 66, 73, 75, 77]
+  /// The numbers are those of the commands (sysexits): usage, data, input, create, permission. An
+  /// archive that is busy (75), such as one that another process is bringing up to date, may be free
+  /// at the next of the few attempts.
+  package static let lasting: [Int32] = [64, 65, 66, 73, 77]
 
   private static let section = "[X-Arkived]"
 
