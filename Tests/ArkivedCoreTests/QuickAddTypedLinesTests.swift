@@ -493,4 +493,18 @@ import Testing
       4 km gelaufen, nochmal 2 km => 4 km gelaufen, nochmal 2 km | 6 km
       """, language: .german)
   }
+
+  @Test func readsWholeDatesAnywhere() throws {
+    try QuickAddTable.check(
+      """
+      recital is 4th december need shoes => recital is 4th december need shoes | day 2026-12-04
+      passport renewed 18/11/26 with Sam => passport renewed with Sam | day 2026-11-18 | people Sam Lee
+      dentist 01/12/25 => dentist | day 2025-12-01
+      quiz 4th Dec 7 pm onwards, bring snacks => quiz, bring snacks | day 2026-12-04 | at 19:00
+      market 3 pm onwards, cheap veg => market, cheap veg | at 15:00
+      Sun 29th Fun run, ask about parking => Fun run, ask about parking | day 2026-11-29
+      Sunday 29th Birthday cards => Sunday 29th Birthday cards
+      fire training mon 14th 9-12.30 bring badge => fire training bring badge | day 2026-12-14 | at 09:00-12:30
+      """)
+  }
 }

@@ -24,7 +24,8 @@ extension QuickAddTimes {
       // For example, "hiked this weekend" on a Monday.
       return -7
     }
-    guard start.day <= today else { return nil }
+    // A date with its year means no other year.
+    guard start.day <= today, !hasFullDate(finding) else { return nil }
     let told = finding.tokens.map { grammar.word($0) }
     let isWeekday = told.contains { TimeWords.weekdays[$0] != nil }
     let hasMonth = told.contains { TimeWords.months[$0] != nil }
@@ -192,7 +193,8 @@ extension QuickAddTimes {
   /// Returns true for the time in "the party is on Saturday" and "he was there at 10:20".
   func isPredicate(_ finding: TimeReader.Finding) -> Bool {
     let first = finding.tokens.lowerBound
-    let isDate = finding.tokens.contains { TimeWords.months[grammar.word($0)] != nil }
+    let isDate =
+      hasFullDate(finding) || finding.tokens.contains { TimeWords.months[grammar.word($0)] != nil }
     return (grammar.isWord(first, "at", "on") || isDate)
       && (grammar.isWord(first - 1, "is", "was", "were", "be")
         || first > 0 && ["war", "ist", "sind", "waren"].contains(words[first - 1]))

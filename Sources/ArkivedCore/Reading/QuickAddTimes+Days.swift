@@ -74,7 +74,8 @@ extension QuickAddTimes {
     let next = finding.tokens.upperBound
     guard !grammar.isSign(next, "(") else { return false }
     let words = line[finding.range].lowercased()
-    let last = words.split { !$0.isLetter && $0 != "." }.last ?? ""
+    let last =
+      words.split { !$0.isLetter && $0 != "." }.last { !["onwards", "onward"].contains($0) } ?? ""
     let isClause =
       grammar.isSign(finding.tokens.lowerBound - 1, ",")
       && (grammar.isSign(next, ",") || grammar.isSign(next, "."))
