@@ -507,4 +507,24 @@ import Testing
       fire training mon 14th 9-12.30 bring badge => fire training bring badge | day 2026-12-14 | at 09:00-12:30
       """)
   }
+
+  @Test func readsFurtherHours() throws {
+    try QuickAddTable.check(
+      """
+      crane course Tue 0745 Dover => crane course Dover | day 2026-11-24 | at 07:45
+      ferry DOV-CLS 0610-0805L, calm => ferry DOV-CLS, calm | at 06:10-08:05
+      babysitting tonight from 8 => babysitting from 8 | at 20:00
+      league game weds ko 7:15, ref with Sam => league game ko, ref with Sam | day 2026-11-25 | at 19:15 | people Sam Lee
+      under tens, ko 10:15, 2-3, one yellow => under tens, ko, 2-3, one yellow | at 10:15
+      split shift 6.20-9.50 n 14.00-18.30 => split shift 6.20-9.50 n 14.00-18.30 | at 06:20-09:50
+      duty 14-22h, quiet => duty, quiet | at 14:00-22:00
+      first swallow today, 3.40 in the afternoon over the barn => first swallow, over the barn | at 15:40
+      """)
+    try QuickAddTable.check(
+      """
+      Aufbruch um 4 in der Früh, viel Nebel => Aufbruch, viel Nebel | at 04:00
+      Lesung viertel neun mit Sam Lee => Lesung mit Sam Lee | at 08:15 | people Sam Lee
+      Techniker 1. Dezember zw. 9 und 11 => Techniker | day 2026-12-01 | at 09:00-11:00
+      """, language: .german)
+  }
 }

@@ -19,8 +19,13 @@ struct HourStarts {
           || isActivity($0)
       })
     let spans = grammar.tokens.indices.filter { isSeparateSpan($0) }
+    let isMatch =
+      lexicon.isAmong(words, .score)
+      || grammar.tokens.indices.contains {
+        grammar.isWord($0, "ko") && grammar.number($0 + 1) != nil
+      }
     // Two spans in one line are sets of a match, or pages.
-    if spans.count == 1, !lexicon.isAmong(words, .score) { found.formUnion(spans) }
+    if spans.count == 1, !isMatch { found.formUnion(spans) }
     return found
   }
 

@@ -214,6 +214,8 @@ struct QuickAddTimes {
       guard let token = grammar.token(next) else { return true }
       // For example, "recital is 4th December need shoes".
       if isPredicate(finding), isPlainDay(finding) { return true }
+      // For example, "league game weds ko 7:45".
+      if hasHour, isPlainDay(finding), lexicon.has(words[next], .atHour) { return true }
       // For example, "weekend off, sunday carvery with mum 1pm".
       if hasHour, isPlainDay(finding), grammar.isSign(finding.tokens.lowerBound - 1, ",") {
         return true

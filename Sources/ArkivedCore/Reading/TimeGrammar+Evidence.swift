@@ -128,7 +128,8 @@ extension TimeGrammar {
     {
       return true
     }
-    if name != "sun" || isCapitalised(index), clockFollows(next) || hoursFollow(next) {
+    let afterKickOff = skipping("ko", "kickoff", at: next)
+    if name != "sun" || isCapitalised(index), clockFollows(afterKickOff) || hoursFollow(next) {
       return true
     }
     if name == "weds", isEnd(next) { return true }
