@@ -45,9 +45,13 @@ extension QuickAddTimes {
       // "Rehearsal Friday 7pm" and "Friday haircut 10am" are appointments if nothing says that they
       // are over, but a line that begins with its day and hour is a record: "Friday 7pm rehearsal".
       let isFirst = isAtStart(finding) && (finding.reading.hasClock || start.day == today)
-      let isAppointment = hasHour && !isFirst && !tense.isPast
+      // Sums are those of the day before: "Fri takings £310, shut at 6pm".
+      let isOfYesterday = start.day.advanced(by: 1) == today && grammar.hasMoney
+      let isAppointment = hasHour && !isFirst && !tense.isPast && !isOfYesterday
+      // For example, "hike on Sat if it stays dry".
+      let isOpen = grammar.isWord(finding.tokens.upperBound, "if", "unless") && !tense.isPast
       guard finding.reading.hasClock || !isDate(finding),
-        tense.isAhead || isAppointment || isTask(finding)
+        tense.isAhead || isAppointment || isOpen || isTask(finding)
       else { return nil }
       // Today's own name means today until its hour is over.
       let isOver = start.day < today || finding.reading.hasClock && start < grammar.now

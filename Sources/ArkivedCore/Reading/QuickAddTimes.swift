@@ -214,6 +214,8 @@ struct QuickAddTimes {
       guard let token = grammar.token(next) else { return true }
       // For example, "recital is 4th December need shoes".
       if isPredicate(finding), isPlainDay(finding) { return true }
+      // For example, "spelling test thurs im ready".
+      if isPlainDay(finding), QuickAddTimes.subjects.contains(words[next]) { return true }
       // For example, "league game weds ko 7:45".
       if hasHour, isPlainDay(finding), lexicon.has(words[next], .atHour) { return true }
       // For example, "weekend off, sunday carvery with mum 1pm".
@@ -349,7 +351,13 @@ struct QuickAddTimes {
     "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as",
     "via", "i", "we", "along", "around", "round", "across", "through", "over", "under", "into",
     "onto", "up", "down", "past", "off", "out", "against", "behind", "between", "beside",
-    "during", "towards", "since", "just",
+    "during", "towards", "since", "just", "if", "unless",
+  ]
+
+  /// Words that begin a sentence after a day.
+  private static let subjects: Set<String> = [
+    "i'm", "im", "i'll", "ive", "i've", "he", "he's", "hes", "she", "she's", "shes", "they", "you",
+    "it's", "gonna",
   ]
 
   // MARK: Times of day

@@ -133,6 +133,18 @@ extension TimeGrammar {
       return true
     }
     if name == "weds", isEnd(next) { return true }
+    // For example, "rest day worked sat - tired", but not "got wed".
+    if name != "wed", word(index - 1).count > 3, word(index - 1).hasSuffix("ed"), isEnd(next),
+      !isAttached(next)
+    {
+      return true
+    }
+    // For example, "Sat takings £612", which nobody sat.
+    if index == 0, isCapitalised(index), word(next).count > 3, !isCapitalised(next),
+      !TimeGrammar.afterVerb.contains(word(next)), hasMoney
+    {
+      return true
+    }
     if isWord(next, "am", "pm", "eve"), isEnd(next + 1) || isWord(next + 1, "with") { return true }
     if !TimeGrammar.afterVerb.contains(word(next)) {
       // For example, "flu jab 10am sat".
@@ -157,6 +169,11 @@ extension TimeGrammar {
       return false
     }
     return followsName(next) || isCapitalised(index)
+  }
+
+  /// True if the text has a sum of money.
+  var hasMoney: Bool {
+    tokens.contains { $0.kind == .symbol && ["£", "€", "$"].contains($0.text) }
   }
 
   /// Returns true for a weekday joined to another: "Mon–Wed", "Sat to Sun".
