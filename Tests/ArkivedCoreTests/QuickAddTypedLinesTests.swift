@@ -188,6 +188,12 @@ import Testing
     ("gewandert mit der Resi", .german, ["Resi"]), ("Ernst der Lage erkannt", .german, []),
     ("Elterngespräch, Frau Becker", .german, ["Frau Becker"]),
     ("Brot mit Butter", .german, []), ("mit Freude gelesen", .german, []),
+    ("Wandern mit Thomas und Fenja", .german, ["Thomas", "Fenja"]),
+    ("Kino mit Tjard und Thomas", .german, ["Tjard", "Thomas"]),
+    ("Kaffee mit Thomas und Kuchen", .german, ["Thomas"]),
+    ("Salat mit Fenchel und Thymian", .german, []),
+    ("dug all day, Delwyn helped carry", .english, ["Delwyn"]),
+    ("omg jonas said hi", .english, ["Jonas"]), ("then nobody said a word", .english, []),
   ])
   func offersNamesThatNobodyKnownBears(line: String, language: Language, names: [String]) throws {
     let reading = try QuickAddTable.reader(language: language).read(line)
