@@ -539,8 +539,9 @@ import Testing
       """
       Sun takings £512.40 => takings £512.40 | day 2026-11-15 | 512.4 £
       Fri takings £310, shop shut 6pm => takings £310, shop shut | day 2026-11-20 | at 18:00 | 310 £
-      extra shift worked sun - tired => extra shift worked - tired | day 2026-11-15
-      Sat reading for hours => Sat reading for hours
+      extra shift worked mon - tired => extra shift worked - tired | day 2026-11-16
+      wanted sun - got rain => wanted sun - got rain
+      Sat reading quietly => Sat reading quietly
       spelling test thurs im gonna fail => spelling test im gonna fail | day 2026-11-26
       hike on Sun if it stays dry => hike if it stays dry | day 2026-11-22
       party fri nite!! => party!! | day 2026-11-20 | at 18:00

@@ -51,7 +51,10 @@ extension QuickAddReader {
     }
     // Of several times, the first is the beginning; none is taken out of what they tell.
     let first = chooser.firstPoint(of: clocks, day: day, time: time)
-    if let first { time = chooser.choice(first) }
+    if let first {
+      time = chooser.choice(first)
+      chooser.isFirstOfSpans = !first.reading.isPoint
+    }
     try check(findings, chooser)
     for choice in [day, time].compactMap({ $0 }) {
       if !chooser.isNeeded(choice.finding), choice.finding.tokens != first?.tokens {

@@ -19,6 +19,8 @@ struct QuickAddTimes {
   var hasOneClock = false
   /// True if the line contains a time of day.
   var hasHour = false
+  /// True if the time is the first of several spans, whose order determines the half of the day.
+  var isFirstOfSpans = false
   let lexicon = LineLexicon.shared
   /// The positions of quotation marks.
   private let quotes: [String.Index]

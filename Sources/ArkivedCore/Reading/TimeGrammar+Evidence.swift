@@ -134,7 +134,8 @@ extension TimeGrammar {
     }
     if name == "weds", isEnd(next) { return true }
     // For example, "rest day worked sat - tired", but not "got wed".
-    if name != "wed", word(index - 1).count > 3, word(index - 1).hasSuffix("ed"), isEnd(next),
+    if name != "wed", name != "sun" || isCapitalised(index), word(index - 1).count > 3,
+      word(index - 1).hasSuffix("ed"), isEnd(next),
       !isAttached(next)
     {
       return true
