@@ -530,6 +530,7 @@ import Testing
       """
       Aufbruch um 4 in der Früh, viel Nebel => Aufbruch, viel Nebel | at 04:00
       Lesung viertel neun mit Sam Lee => Lesung mit Sam Lee | at 08:15 | people Sam Lee
+      am Donnerstag Treffen, 19.45 Einlass => Treffen, Einlass | day 2026-11-26 | at 19:45
       Techniker 1. Dezember zw. 9 und 11 => Techniker | day 2026-12-01 | at 09:00-11:00
       """, language: .german)
   }
