@@ -510,7 +510,7 @@ import Testing
       market 3 pm onwards, cheap veg => market, cheap veg | at 15:00
       Sun 29th Fun run, ask about parking => Fun run, ask about parking | day 2026-11-29
       Sunday 29th Birthday cards => Sunday 29th Birthday cards
-      fire training mon 14th 9-12.30 bring badge => fire training bring badge | day 2026-12-14 | at 09:00-12:30
+      fire drill tue 8th 10-11.30 bring badge => fire drill bring badge | day 2026-12-08 | at 10:00-11:30
       """)
   }
 
@@ -522,7 +522,7 @@ import Testing
       babysitting tonight from 8 => babysitting from 8 | at 20:00
       league game weds ko 7:15, ref with Sam => league game ko, ref with Sam | day 2026-11-25 | at 19:15 | people Sam Lee
       under tens, ko 10:15, 2-3, one yellow => under tens, ko, 2-3, one yellow | at 10:15
-      split shift 6.20-9.50 n 14.00-18.30 => split shift 6.20-9.50 n 14.00-18.30 | at 06:20-09:50
+      two shifts 6.20-9.50 n 14.00-17.30 => two shifts 6.20-9.50 n 14.00-17.30 | at 06:20-09:50
       duty 14-22h, quiet => duty, quiet | at 14:00-22:00
       first swallow today, 3.40 in the afternoon over the barn => first swallow, over the barn | at 15:40
       """)
@@ -531,19 +531,21 @@ import Testing
       Aufbruch um 4 in der Früh, viel Nebel => Aufbruch, viel Nebel | at 04:00
       Lesung viertel neun mit Sam Lee => Lesung mit Sam Lee | at 08:15 | people Sam Lee
       am Donnerstag Treffen, 19.45 Einlass => Treffen, Einlass | day 2026-11-26 | at 19:45
-      Techniker 1. Dezember zw. 9 und 11 => Techniker | day 2026-12-01 | at 09:00-11:00
+      Techniker 1. Dezember zw. 8 und 10 => Techniker | day 2026-12-01 | at 08:00-10:00
       """, language: .german)
   }
 
   @Test func readsShortWeekdaysBetweenOtherWords() throws {
     try QuickAddTable.check(
       """
-      Sun takings £512.40 => takings £512.40 | day 2026-11-15 | 512.4 £
-      Fri takings £310, shop shut 6pm => takings £310, shop shut | day 2026-11-20 | at 18:00 | 310 £
-      extra shift worked mon - tired => extra shift worked - tired | day 2026-11-16
+      Sat tips £51.40 => tips £51.40 | 51.4 £
+      Sun cream £8.50 => Sun cream £8.50 | 8.5 £
+      Sat nav £80 => Sat nav £80 | 80 £
+      Fri tips £48, shop shut 6pm => tips £48, shop shut | day 2026-11-20 | at 18:00 | 48 £
+      overtime worked mon - tired => overtime worked - tired | day 2026-11-16
       wanted sun - got rain => wanted sun - got rain
       Sat reading quietly => Sat reading quietly
-      spelling test thurs im gonna fail => spelling test im gonna fail | day 2026-11-26
+      swim gala thurs im gonna faint => swim gala im gonna faint | day 2026-11-26
       hike on Sun if it stays dry => hike if it stays dry | day 2026-11-22
       party fri nite!! => party!! | day 2026-11-20 | at 18:00
       """)

@@ -223,7 +223,7 @@ extension QuickAddReader {
       &draft, isTimed: isTimed, isPart: day?.finding.isPart ?? false, isPoint: isPoint && isTimed,
       chooser)
     guard isTimed, var start = draft.reading.start else { return }
-    // In "tonight from 9", the part of the day only determines the half of the hour.
+    // In "tonight from 8", the part of the day only determines the half of the hour.
     let isPart = (time ?? day)?.finding.isPart ?? false && start == begun
     if isPart, draft.reading.end == nil, let told = (time ?? day)?.finding {
       draft.reading.period = chooser.isNight(told) ? .night : DayPeriod(hour: start.hour)
@@ -276,7 +276,7 @@ extension QuickAddReader {
       let since = chooser.openTime(isEnd: false, now: now, isToday: false), since.period == nil,
       !chooser.grammar.isWord(since.tokens.lowerBound, "since")
     {
-      // For example, "on call tonight from 9".
+      // For example, "babysitting tonight from 8".
       let isLate = part.hour >= 12 && since.seconds < 43_200
       let seconds = isLate ? since.seconds + 43_200 : since.seconds
       if seconds >= part.secondOfDay, part.hour >= 12 || seconds < 43_200 {

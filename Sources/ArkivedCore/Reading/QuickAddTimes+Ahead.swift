@@ -45,7 +45,7 @@ extension QuickAddTimes {
       // "Rehearsal Friday 7pm" and "Friday haircut 10am" are appointments if nothing says that they
       // are over, but a line that begins with its day and hour is a record: "Friday 7pm rehearsal".
       let isFirst = isAtStart(finding) && (finding.reading.hasClock || start.day == today)
-      // Sums are those of the day before: "Fri takings £310, shut at 6pm".
+      // Sums are those of the day before: "Fri tips £48, shut at 6pm".
       let isOfYesterday = start.day.advanced(by: 1) == today && grammar.hasMoney
       let isAppointment = hasHour && !isFirst && !tense.isPast && !isOfYesterday
       // For example, "hike on Sat if it stays dry".

@@ -79,7 +79,7 @@ extension QuickAddTimes {
     let isClause =
       grammar.isSign(finding.tokens.lowerBound - 1, ",")
       && (grammar.isSign(next, ",") || grammar.isSign(next, "."))
-    // For example, "halb acht" and "3.15 in the afternoon".
+    // For example, "halb acht" and "3.40 in the afternoon".
     let isSpoken =
       ["halb", "viertel", "dreiviertel"].contains(words.prefix { $0.isLetter })
       || !finding.isPart && finding.tokens.contains { TimeWords.parts[grammar.word($0)] != nil }
@@ -103,6 +103,8 @@ extension QuickAddTimes {
       time.map({
         $0.finding.reading.isPoint == first.reading.isPoint && $0.position != .prefix
       }) ?? first.reading.isPoint,
+      // In "meeting 10-11 moved to 14-15", the first no longer counts.
+      first.reading.isPoint || !(time.map { isNeeded($0.finding) } ?? false),
       time?.finding.tokens != first.tokens, isClock(first) || isTime(first), !isMove(first)
     else { return nil }
     let next = first.tokens.upperBound
@@ -111,7 +113,7 @@ extension QuickAddTimes {
   }
 
   /// Returns a span whose hours are in the morning if the next one would otherwise come before it:
-  /// "split shift 6.10-9.40, 14.00-18.30".
+  /// "two shifts, 6.20-9.50, 14.00-17.30".
   private func inOrder(
     _ first: TimeReader.Finding, before next: TimeReader.Finding
   ) -> TimeReader.Finding {

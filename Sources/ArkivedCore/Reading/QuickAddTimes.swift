@@ -216,9 +216,9 @@ struct QuickAddTimes {
       guard let token = grammar.token(next) else { return true }
       // For example, "recital is 4th December need shoes".
       if isPredicate(finding), isPlainDay(finding) { return true }
-      // For example, "spelling test thurs im ready".
+      // For example, "swim gala thurs im ready".
       if isPlainDay(finding), QuickAddTimes.subjects.contains(words[next]) { return true }
-      // For example, "league game weds ko 7:45".
+      // For example, "league game weds ko 7:15".
       if hasHour, isPlainDay(finding), lexicon.has(words[next], .atHour) { return true }
       // For example, "weekend off, sunday carvery with mum 1pm".
       if hasHour, isPlainDay(finding), grammar.isSign(finding.tokens.lowerBound - 1, ",") {
@@ -253,7 +253,7 @@ struct QuickAddTimes {
       && !(grammar.isCapitalised(first) && grammar.isCapitalised(first - 1))
   }
 
-  /// Returns true for a date in figures with its year: "12/05/26", "3.4.2026".
+  /// Returns true for a date in figures with its year: "18/11/26", "3.4.2026".
   func hasFullDate(_ finding: TimeReader.Finding) -> Bool {
     finding.tokens.contains { index in
       guard let sign = grammar.token(index + 1)?.text, ["/", ".", "-"].contains(sign),

@@ -170,7 +170,7 @@ extension TimeGrammar {
     return (point, hours ? index + 2 : index + 1)
   }
 
-  /// Returns true for a weekday or a day near today, such as "Thu" in "Thu 0600".
+  /// Returns true for a weekday or a day near today, such as "Tue" in "Tue 0745".
   private func isDayName(_ index: Int) -> Bool {
     TimeWords.weekdays[word(index)] != nil || isWord(index, "today", "tomorrow", "yesterday")
   }

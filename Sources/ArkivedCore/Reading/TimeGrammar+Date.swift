@@ -244,12 +244,12 @@ extension TimeGrammar {
     return min(last.first.distance(to: today), wait ?? .max) <= 92
   }
 
-  /// Returns true if two hours follow a date, as in "Mon 14th 9-12.30".
+  /// Returns true if two hours follow a date, as in "Tue 8th 10-11.30".
   private func hasHours(_ index: Int) -> Bool {
     clockSpan(index, hasDate: true)?.value.end != nil
   }
 
-  /// Returns true if the name of an event follows "Sun 26th", and not something that is numbered:
+  /// Returns true if the name of an event follows "Sun 29th", and not something that is numbered:
   /// "Saturday 18th Birthday".
   private func isBeforeEvent(_ index: Int, _ end: Int) -> Bool {
     guard isCapitalised(index), isCapitalised(end), token(end)?.hasSpaceBefore ?? false else {

@@ -133,16 +133,17 @@ extension TimeGrammar {
       return true
     }
     if name == "weds", isEnd(next) { return true }
-    // For example, "rest day worked sat - tired", but not "got wed".
+    // For example, "overtime worked mon - tired", but not "got wed".
     if name != "wed", name != "sun" || isCapitalised(index), word(index - 1).count > 3,
       word(index - 1).hasSuffix("ed"), isEnd(next),
       !isAttached(next)
     {
       return true
     }
-    // For example, "Sat takings £612", which nobody sat.
-    if index == 0, isCapitalised(index), word(next).count > 3, !isCapitalised(next),
-      !TimeGrammar.afterVerb.contains(word(next)), hasMoney
+    // For example, "Sat tips £60", which nobody sat, but not "Sat phone £80" and "Sun cream £9".
+    if index == 0, name == "sat", isCapitalised(index), word(next).count > 3, !isCapitalised(next),
+      !TimeGrammar.afterVerb.contains(word(next)), hasMoney,
+      !isWord(next, "phone", "dish", "exam", "exams")
     {
       return true
     }

@@ -128,7 +128,7 @@ extension TimeGrammar {
       let reading = resolved(moment), !reading.isImpossible, !reading.isContradictory
     else { return nil }
     if isWord(next, "onwards", "onward") {
-      // In a typed line, the hour is when it begins: "8th Nov 7 pm onwards".
+      // In a typed line, the hour is when it begins: "4th Dec 6 pm onwards".
       if !joinsOpenings, moment.clock != nil, reading.isPoint { return (reading, next + 1) }
       return (TimeReading(start: reading.start, grain: reading.grain, isOpen: true), next + 1)
     }

@@ -7,7 +7,7 @@ extension TimeWording {
     guard index < tokens.count, !isInside(tokens, index) else { return nil }
     let lead = tokens[index].kind == .word ? clockLeads[tokens[index].text] : nil
     var start = lead == nil ? index : index + 1
-    // For example, "zw. 9 und 11".
+    // For example, "zw. 8 und 10".
     if tokens[index].text == "zw", start < tokens.count, tokens[start].text == ".",
       !tokens[start].hasSpaceBefore
     {
@@ -111,7 +111,7 @@ extension TimeWording {
         && tokens[index + 1].kind == .number
   }
 
-  /// Returns true if words for the morning follow an hour: "um 5 in der Früh".
+  /// Returns true if words for the morning follow an hour: "um 4 in der Früh".
   private func isInMorning(_ tokens: [TimeToken], _ index: Int) -> Bool {
     let next = tokens.dropFirst(index).prefix(3).map(\.text)
     return next == ["in", "der", "früh"]
