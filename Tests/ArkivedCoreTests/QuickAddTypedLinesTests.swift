@@ -530,6 +530,7 @@ import Testing
       """
       Aufbruch um 4 in der Früh, viel Nebel => Aufbruch, viel Nebel | at 04:00
       Lesung viertel neun mit Sam Lee => Lesung mit Sam Lee | at 08:15 | people Sam Lee
+      Messestand Do 14 bis 18 Uhr => Messestand | day 2026-11-26 | at 14:00-18:00
       am Donnerstag Treffen, 19.45 Einlass => Treffen, Einlass | day 2026-11-26 | at 19:45
       Techniker 1. Dezember zw. 8 und 10 => Techniker | day 2026-12-01 | at 08:00-10:00
       """, language: .german)
@@ -547,6 +548,8 @@ import Testing
       Sat reading quietly => Sat reading quietly
       swim gala thurs im gonna faint => swim gala im gonna faint | day 2026-11-26
       hike on Sun if it stays dry => hike if it stays dry | day 2026-11-22
+      sunday arvo picnic, bring plates => picnic, bring plates | day 2026-11-22 | at 12:00
+      cousin landing Sunday 6.20am, promised to meet him => cousin landing, promised to meet him | day 2026-11-22 | at 06:20
       party fri nite!! => party!! | day 2026-11-20 | at 18:00
       """)
   }

@@ -49,7 +49,8 @@ extension QuickAddTimes {
       let isOfYesterday = start.day.advanced(by: 1) == today && grammar.hasMoney
       let isAppointment = hasHour && !isFirst && !tense.isPast && !isOfYesterday
       // For example, "hike on Sat if it stays dry".
-      let isOpen = grammar.isWord(finding.tokens.upperBound, "if", "unless") && !tense.isPast
+      let isOpen =
+        (grammar.isWord(finding.tokens.upperBound, "if", "unless") || isReminder) && !tense.isPast
       guard finding.reading.hasClock || !isDate(finding),
         tense.isAhead || isAppointment || isOpen || isTask(finding)
       else { return nil }
@@ -79,6 +80,13 @@ extension QuickAddTimes {
       }), wait < back
     else { return nil }
     return back + wait
+  }
+
+  /// True if the line asks to bring something along: "sunday arvo picnic, bring plates".
+  private var isReminder: Bool {
+    words.indices.contains {
+      $0 > 0 && words[$0 - 1] == "," && ["bring", "remember", "pack"].contains(words[$0])
+    } || ["mitbringen", "einpacken"].contains(words.last ?? "")
   }
 
   /// Returns true if the day is that of something to do: "lent Tom 50 quid, pay back friday".
