@@ -73,7 +73,7 @@ import Testing
       """
       spent $18 => spent $18 | 18 $
       rent paid, $1,450 => rent paid, $1,450 | 1450 $
-      coffee $4.75, bagel $3 => coffee $4.75, bagel $3 | 7.75 $
+      coffee $4.75, bagel $3 => coffee $4.75, bagel $3 | 4.75 $
       paid 12.50€ for parking => paid 12.50€ for parking | 12.5 €
       earned 120 dollars => earned 120 dollars | 120 $
       prices up by 5 euros => prices up by 5 euros
@@ -188,6 +188,12 @@ import Testing
     ("gewandert mit der Resi", .german, ["Resi"]), ("Ernst der Lage erkannt", .german, []),
     ("Elterngespräch, Frau Becker", .german, ["Frau Becker"]),
     ("Brot mit Butter", .german, []), ("mit Freude gelesen", .german, []),
+    ("Wandern mit Thomas und Fenja", .german, ["Thomas", "Fenja"]),
+    ("Kino mit Tjard und Thomas", .german, ["Tjard", "Thomas"]),
+    ("Kaffee mit Thomas und Kuchen", .german, ["Thomas"]),
+    ("Salat mit Fenchel und Thymian", .german, []),
+    ("dug all day, Delwyn helped carry", .english, ["Delwyn"]),
+    ("omg jonas said hi", .english, ["Jonas"]), ("then nobody said a word", .english, []),
   ])
   func offersNamesThatNobodyKnownBears(line: String, language: Language, names: [String]) throws {
     let reading = try QuickAddTable.reader(language: language).read(line)
@@ -473,6 +479,78 @@ import Testing
       meter 18342 kWh => meter 18342 kWh | 18342 kWh
       #acme 2h 20m bugs, 45m emails => 2h 20m bugs, 45m emails | tags acme | 185 minutes
       won CHF 12 => won CHF 12 | 12 CHF
+      """)
+  }
+
+  @Test("An entry has one amount for each unit, and never a sum that nobody wrote")
+  func keepsTheFirstOfSeveralAmounts() throws {
+    try QuickAddTable.check(
+      """
+      dough: 400 g flour, 260 g water => dough: 400 g flour, 260 g water | 400 g
+      cat 5.1 kilos, should drop 1kg => cat 5.1 kilos, should drop 1kg | 5.1 kg
+      plants: thyme £1.20 mint £1.80 => plants: thyme £1.20 mint £1.80 | 1.2 £
+      swam 2 km, cycled 30 km => swam 2 km, cycled 30 km | 2 km
+      ran 4 km plus 2 km => ran 4 km plus 2 km | 6 km
+      40 min piano, 20 min scales => 40 min piano, 20 min scales | 60 minutes
+      """)
+    try QuickAddTable.check(
+      """
+      300 g Mehl, 200 g Zucker => 300 g Mehl, 200 g Zucker | 300 g
+      4 km gelaufen, nochmal 2 km => 4 km gelaufen, nochmal 2 km | 6 km
+      """, language: .german)
+  }
+
+  @Test func readsWholeDatesAnywhere() throws {
+    try QuickAddTable.check(
+      """
+      recital is 4th december need shoes => recital is 4th december need shoes | day 2026-12-04
+      passport renewed 18/11/26 with Sam => passport renewed with Sam | day 2026-11-18 | people Sam Lee
+      dentist 01/12/25 => dentist | day 2025-12-01
+      quiz 4th Dec 7 pm onwards, bring snacks => quiz, bring snacks | day 2026-12-04 | at 19:00
+      market 3 pm onwards, cheap veg => market, cheap veg | at 15:00
+      Sun 29th Fun run, ask about parking => Fun run, ask about parking | day 2026-11-29
+      Sunday 29th Birthday cards => Sunday 29th Birthday cards
+      fire drill tue 8th 10-11.30 bring badge => fire drill bring badge | day 2026-12-08 | at 10:00-11:30
+      """)
+  }
+
+  @Test func readsFurtherHours() throws {
+    try QuickAddTable.check(
+      """
+      crane course Tue 0745 Dover => crane course Dover | day 2026-11-24 | at 07:45
+      ferry DOV-CLS 0610-0805L, calm => ferry DOV-CLS, calm | at 06:10-08:05
+      babysitting tonight from 8 => babysitting from 8 | at 20:00
+      league game weds ko 7:15, ref with Sam => league game ko, ref with Sam | day 2026-11-25 | at 19:15 | people Sam Lee
+      under tens, ko 10:15, 2-3, one yellow => under tens, ko, 2-3, one yellow | at 10:15
+      two shifts 6.20-9.50 n 14.00-17.30 => two shifts 6.20-9.50 n 14.00-17.30 | at 06:20-09:50
+      duty 14-22h, quiet => duty, quiet | at 14:00-22:00
+      first swallow today, 3.40 in the afternoon over the barn => first swallow, over the barn | at 15:40
+      """)
+    try QuickAddTable.check(
+      """
+      Aufbruch um 4 in der Früh, viel Nebel => Aufbruch, viel Nebel | at 04:00
+      Lesung viertel neun mit Sam Lee => Lesung mit Sam Lee | at 08:15 | people Sam Lee
+      Messestand Do 14 bis 18 Uhr => Messestand | day 2026-11-26 | at 14:00-18:00
+      am Donnerstag Treffen, 19.45 Einlass => Treffen, Einlass | day 2026-11-26 | at 19:45
+      Techniker 1. Dezember zw. 8 und 10 => Techniker | day 2026-12-01 | at 08:00-10:00
+      """, language: .german)
+  }
+
+  @Test func readsShortWeekdaysBetweenOtherWords() throws {
+    try QuickAddTable.check(
+      """
+      Sat tips £51.40 => tips £51.40 | 51.4 £
+      Sun cream £8.50 => Sun cream £8.50 | 8.5 £
+      Sat nav £80 => Sat nav £80 | 80 £
+      Fri tips £48, shop shut 6pm => tips £48, shop shut | day 2026-11-20 | at 18:00 | 48 £
+      overtime worked mon - tired => overtime worked - tired | day 2026-11-16
+      wanted sun - got rain => wanted sun - got rain
+      Sat reading quietly => Sat reading quietly
+      swim gala thurs im gonna faint => swim gala im gonna faint | day 2026-11-26
+      hike on Sun if it stays dry => hike if it stays dry | day 2026-11-22
+      sunday arvo picnic, bring plates => picnic, bring plates | day 2026-11-22 | at 12:00
+      cousin landing Sunday 6.20am, promised to meet him => cousin landing, promised to meet him | day 2026-11-22 | at 06:20
+      party fri nite!! => party!! | day 2026-11-20 | at 18:00
       """)
   }
 }

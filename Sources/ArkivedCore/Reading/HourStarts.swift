@@ -19,8 +19,13 @@ struct HourStarts {
           || isActivity($0)
       })
     let spans = grammar.tokens.indices.filter { isSeparateSpan($0) }
+    let isMatch =
+      lexicon.isAmong(words, .score)
+      || grammar.tokens.indices.contains {
+        grammar.isWord($0, "ko") && grammar.number($0 + 1) != nil
+      }
     // Two spans in one line are sets of a match, or pages.
-    if spans.count == 1, !lexicon.isAmong(words, .score) { found.formUnion(spans) }
+    if spans.count == 1, !isMatch { found.formUnion(spans) }
     return found
   }
 
@@ -153,14 +158,22 @@ struct HourStarts {
     guard hasMinutes(index), words[index + 1] == ".",
       ["15", "30", "45"].contains(words[index + 2])
         || LineTense(words: words).isAhead && (grammar.token(index + 2)?.value ?? 1) % 5 == 0,
-      grammar.token(index)?.hasSpaceBefore ?? false, grammar.token(index - 1)?.kind == .word,
-      grammar.isEnd(index + 3), !lexicon.isAmong(words, .paying), !lexicon.isAmong(words, .score),
+      grammar.token(index)?.hasSpaceBefore ?? false,
+      grammar.token(index - 1)?.kind == .word && grammar.isEnd(index + 3) || isLateClause(index),
+      !lexicon.isAmong(words, .paying), !lexicon.isAmong(words, .score),
       !lexicon.isAmong(words, .moving) || words.contains(where: Self.lessons.contains)
     else { return false }
     return grammar.tokens.indices.contains {
       TimeWords.weekdays[grammar.word($0)] != nil || TimeWords.months[grammar.word($0)] != nil
         || grammar.isWord($0, "tomorrow", "tonight")
     }
+  }
+
+  /// Returns true for an hour after noon that begins a part of the line: "Mittwoch Versammlung, 19.30
+  /// Gasthof Krone".
+  private func isLateClause(_ index: Int) -> Bool {
+    (13..<24).contains(grammar.number(index) ?? 0) && grammar.isSign(index - 1, ",")
+      && grammar.isCapitalised(index + 3) && !grammar.isAttached(index + 3)
   }
 
   private static let lessons: Set<String> = [

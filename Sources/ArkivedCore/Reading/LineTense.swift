@@ -18,7 +18,11 @@ struct LineTense {
       // For example, "left ankle".
       let isSide =
         word == "left" && index + 1 < words.count && Self.limbs.contains(words[index + 1])
-      return !isSide && !lexicon.has(word, .notPast)
+      // For example, "promised to fetch her".
+      let isPlan =
+        ["promised", "agreed"].contains(word) && index + 1 < words.count
+        && words[index + 1] == "to"
+      return !isSide && !isPlan && !lexicon.has(word, .notPast)
         && (lexicon.has(word, .past) || word.count > 3 && word.hasSuffix("ed")
           || isParticiple(word))
     }

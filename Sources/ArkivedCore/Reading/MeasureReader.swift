@@ -6,9 +6,20 @@ struct MeasureReader {
     var tokens: Range<Int>
     var unit: MeasureUnit
     var amount: Double
-    /// True if several amounts in a line add up; of temperatures, rates and weights before and after
-    /// something, the last counts.
-    var isSummed = true
+    /// The effect of this amount on an earlier one in the same unit.
+    var repetition = Repetition.ignored
+  }
+
+  /// The effect of an amount on an earlier one in the same unit, because an entry stores one amount
+  /// for each unit.
+  enum Repetition {
+    /// It stays in the text, because the sum is a number that nobody wrote: "flour 300 g, sugar 80 g".
+    case ignored
+    /// It adds up: lengths of time and what is clearly continued, as in "20 pages, then 10 pages
+    /// more".
+    case added
+    /// It counts instead: temperatures, rates, and weights before and after something.
+    case replacing
   }
 
   private static let unsummed: Set<String> = [
@@ -48,9 +59,13 @@ struct MeasureReader {
     while index < grammar.tokens.count {
       if !taken(index), let (read, next) = measure(index), !taken(next - 1) {
         var measure = read
-        measure.isSummed =
-          !Self.unsummed.contains(measure.unit.name)
-          && !(isWeighing && measure.unit.dimension == .mass)
+        if Self.unsummed.contains(measure.unit.name)
+          || isWeighing && measure.unit.dimension == .mass
+        {
+          measure.repetition = .replacing
+        } else if measure.unit.dimension == .time || isContinued(measure.tokens) {
+          measure.repetition = .added
+        }
         found.append(measure)
         index = next
       } else {
@@ -59,6 +74,19 @@ struct MeasureReader {
     }
     return found
   }
+
+  /// Returns true if an amount comes on top of the one before it: "then 10 pages more", "5 km + 2
+  /// km".
+  private func isContinued(_ tokens: Range<Int>) -> Bool {
+    let (before, next) = (tokens.lowerBound - 1, tokens.upperBound)
+    return before >= 0 && Self.beforeMore.contains(words[before])
+      || next < words.count && Self.afterMore.contains(words[next])
+  }
+
+  private static let beforeMore: Set<String> = [
+    "+", "plus", "further", "extra", "weitere", "nochmal", "nochmals", "zusätzlich",
+  ]
+  private static let afterMore: Set<String> = ["more", "extra", "mehr", "zusätzlich", "dazu"]
 
   private func measure(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
     if TimeWords.recurrence.contains(grammar.word(index - 1)) { return nil }

@@ -76,7 +76,7 @@ struct NewNames {
   private func end(_ start: Int, isStanding: Bool = false) -> Int? {
     guard start < words.count else { return nil }
     if let end = addressed(start) { return end }
-    guard isStanding || isName(start) else { return nil }
+    guard isStanding || isName(start) || isBesideName(start) else { return nil }
     // For example, "the Berlin office".
     if !isStanding, start + 1 < words.count,
       PlaceReader.places.contains(words[start + 1]) || Self.groups.contains(words[start + 1])
@@ -163,10 +163,11 @@ struct NewNames {
   /// introduces.
   private func stands(_ index: Int) -> Bool {
     guard isCapitalisedWord(index) else {
+      if isTypedSpeaker(index) { return true }
       let isTitle = ["mr", "mrs"].contains(words[index]) || Self.relatives.contains(words[index])
       return isTitle && addressed(index) != nil
     }
-    if isVisitor(index) { return true }
+    if isVisitor(index) || isSpeaker(index) { return true }
     if let end = addressed(index), !Self.looseTitles.contains(words[index]) {
       return !(grammar.token(end - 1)?.isPossessive ?? false)
     }
@@ -236,6 +237,57 @@ struct NewNames {
     }
     return isPair(index) || isPair(index - 2)
   }
+
+  /// What people do and nothing else does, after their names.
+  private static let speaking: Set<String> = [
+    "said", "says", "told", "asked", "helped", "phoned", "texted", "thinks", "thought", "reckons",
+    "cooked", "smiled", "wants", "wanted", "brought",
+  ]
+
+  /// Returns true for a capitalised word within a sentence that does what people do: "dug all day,
+  /// Delwyn helped".
+  private func isSpeaker(_ index: Int) -> Bool {
+    guard !isGerman, index > 0, index + 1 < words.count, Self.speaking.contains(words[index + 1]),
+      words[index].count > 2, !isSentenceStart(index), !isPartOfName(index),
+      !grammar.isCapitalised(index - 1), !Self.notBefore.contains(words[index - 1])
+    else { return false }
+    return isFree(index) && !lexicon.has(words[index], .notName)
+      && !lexicon.has(words[index], .kin) && !lexicon.has(words[index], .chain)
+  }
+
+  /// Returns true for a first name in lower case that does what people do: "jonas said hi".
+  private func isTypedSpeaker(_ index: Int) -> Bool {
+    !isGerman && index + 1 < words.count && Self.speaking.contains(words[index + 1])
+      && grammar.token(index)?.kind == .word && isTypedName(words[index]) && isFree(index)
+  }
+
+  /// Returns true for a capitalised German word that is joined to a name: "mit Thomas und Fenja",
+  /// "mit Fenja und Thomas".
+  private func isBesideName(_ index: Int) -> Bool {
+    guard isGerman, index > 0, isCapitalisedWord(index), isFree(index), isUnlikeNoun(words[index])
+    else { return false }
+    func isJoint(_ place: Int) -> Bool {
+      place < words.count && ["und", "u", "&", "sowie"].contains(words[place])
+    }
+    func isKnown(_ place: Int) -> Bool { isCapitalisedWord(place) && isName(place) }
+    let leads = ["mit", "bei"]
+    if leads.contains(words[index - 1]) { return isJoint(index + 1) && isKnown(index + 2) }
+    return index > 2 && isJoint(index - 1) && isKnown(index - 2)
+      && leads.contains(words[index - 3])
+  }
+
+  /// Returns true for a word that may be a name rather than something taken along.
+  private func isUnlikeNoun(_ word: String) -> Bool {
+    (3...9).contains(word.count) && !Self.nounEndings.contains { word.hasSuffix($0) }
+      && !lexicon.has(word, .notName) && !lexicon.has(word, .kin) && !lexicon.has(word, .chain)
+      && !lexicon.has(word, .region) && !lexicon.hasPart(word, .place)
+      && lexicon.periods[word] == nil && FirstNames.meanings(of: word)?.contains(.german) != true
+  }
+
+  private static let nounEndings = [
+    "en", "er", "ung", "heit", "keit", "chen", "schaft", "zeug", "hund", "tee", "kaffee", "bier",
+    "wein", "rad", "boot", "auto", "pizza", "eis", "torte", "katze", "spaß",
+  ]
 
   // MARK: Words of a name
 

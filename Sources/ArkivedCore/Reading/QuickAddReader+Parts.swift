@@ -69,9 +69,11 @@ extension QuickAddReader {
       outside: taken.contains)
     {
       guard let range = range(of: measure.tokens, grammar) else { continue }
-      let before = measure.isSummed ? draft.reading.measurements[measure.unit.name] ?? 0 : 0
-      draft.reading.measurements[measure.unit.name] = before + measure.amount
       draft.taken.formUnion(measure.tokens)
+      let earlier = draft.reading.measurements[measure.unit.name]
+      if earlier != nil, measure.repetition == .ignored { continue }
+      let before = measure.repetition == .added ? earlier ?? 0 : 0
+      draft.reading.measurements[measure.unit.name] = before + measure.amount
       draft.note(.measure, range, measure.unit.shownText(measure.amount))
     }
   }

@@ -51,7 +51,10 @@ extension QuickAddReader {
     }
     // Of several times, the first is the beginning; none is taken out of what they tell.
     let first = chooser.firstPoint(of: clocks, day: day, time: time)
-    if let first { time = chooser.choice(first) }
+    if let first {
+      time = chooser.choice(first)
+      chooser.isFirstOfSpans = !first.reading.isPoint
+    }
     try check(findings, chooser)
     for choice in [day, time].compactMap({ $0 }) {
       if !chooser.isNeeded(choice.finding), choice.finding.tokens != first?.tokens {
@@ -192,10 +195,13 @@ extension QuickAddReader {
     }
     if let told = (time ?? day)?.finding, day?.finding.isPart != true {
       let now = times.zone.wallTime(at: times.now)
+      let isOfKickOff =
+        draft.reading.start.map { chooser.isOfKickOff(told, start: $0) } ?? false
       if chooser.isBedtime(told) || chooser.isAfterNoon(told)
         || chooser.isOfEvening(told, now: now, isGerman: isGerman)
         || !isGerman
           && (draft.reading.start.map({ chooser.isOfAfternoon(told, start: $0, now: now) }) ?? false)
+        || isOfKickOff
         || draft.reading.start.map({
           chooser.isOfEveningDeed(told, start: $0, end: draft.reading.end)
         }) ?? false
@@ -212,11 +218,13 @@ extension QuickAddReader {
     settleNight(&draft, day: day, time: time, chooser)
     let isTimed = time != nil || day?.finding.reading.hasClock ?? false
     let isPoint = (time ?? day).map { $0.finding.reading.isPoint && !$0.finding.isPart } ?? false
+    let begun = draft.reading.start
     settleOpenTimes(
       &draft, isTimed: isTimed, isPart: day?.finding.isPart ?? false, isPoint: isPoint && isTimed,
       chooser)
     guard isTimed, var start = draft.reading.start else { return }
-    let isPart = (time ?? day)?.finding.isPart ?? false
+    // In "tonight from 8", the part of the day only determines the half of the hour.
+    let isPart = (time ?? day)?.finding.isPart ?? false && start == begun
     if isPart, draft.reading.end == nil, let told = (time ?? day)?.finding {
       draft.reading.period = chooser.isNight(told) ? .night : DayPeriod(hour: start.hour)
       if draft.reading.period == .night,
@@ -263,6 +271,18 @@ extension QuickAddReader {
       let period = since.period.map { QuickAddReader.label(period: $0, start) }
       draft.note(
         .time, since.range, period ?? QuickAddReader.label(start: start, end: draft.reading.end))
+    }
+    if isPart, draft.reading.end == nil, let part = draft.reading.start,
+      let since = chooser.openTime(isEnd: false, now: now, isToday: false), since.period == nil,
+      !chooser.grammar.isWord(since.tokens.lowerBound, "since")
+    {
+      // For example, "babysitting tonight from 8".
+      let isLate = part.hour >= 12 && since.seconds < 43_200
+      let seconds = isLate ? since.seconds + 43_200 : since.seconds
+      if seconds >= part.secondOfDay, part.hour >= 12 || seconds < 43_200 {
+        draft.reading.start = WallTime(day: part.day, secondOfDay: seconds)
+        draft.taken.formUnion(since.tokens)
+      }
     }
     let isNight = isPart && (draft.reading.start?.hour ?? 20) >= 18
     let isBegun = isPoint && draft.reading.durationMinutes == nil

@@ -24,7 +24,8 @@ extension QuickAddTimes {
       // For example, "hiked this weekend" on a Monday.
       return -7
     }
-    guard start.day <= today else { return nil }
+    // A date with its year means no other year.
+    guard start.day <= today, !hasFullDate(finding) else { return nil }
     let told = finding.tokens.map { grammar.word($0) }
     let isWeekday = told.contains { TimeWords.weekdays[$0] != nil }
     let hasMonth = told.contains { TimeWords.months[$0] != nil }
@@ -44,9 +45,14 @@ extension QuickAddTimes {
       // "Rehearsal Friday 7pm" and "Friday haircut 10am" are appointments if nothing says that they
       // are over, but a line that begins with its day and hour is a record: "Friday 7pm rehearsal".
       let isFirst = isAtStart(finding) && (finding.reading.hasClock || start.day == today)
-      let isAppointment = hasHour && !isFirst && !tense.isPast
+      // Sums are those of the day before: "Fri tips £48, shut at 6pm".
+      let isOfYesterday = start.day.advanced(by: 1) == today && grammar.hasMoney
+      let isAppointment = hasHour && !isFirst && !tense.isPast && !isOfYesterday
+      // For example, "hike on Sat if it stays dry".
+      let isOpen =
+        (grammar.isWord(finding.tokens.upperBound, "if", "unless") || isReminder) && !tense.isPast
       guard finding.reading.hasClock || !isDate(finding),
-        tense.isAhead || isAppointment || isTask(finding)
+        tense.isAhead || isAppointment || isOpen || isTask(finding)
       else { return nil }
       // Today's own name means today until its hour is over.
       let isOver = start.day < today || finding.reading.hasClock && start < grammar.now
@@ -74,6 +80,13 @@ extension QuickAddTimes {
       }), wait < back
     else { return nil }
     return back + wait
+  }
+
+  /// True if the line asks to bring something along: "sunday arvo picnic, bring plates".
+  private var isReminder: Bool {
+    words.indices.contains {
+      $0 > 0 && words[$0 - 1] == "," && ["bring", "remember", "pack"].contains(words[$0])
+    } || ["mitbringen", "einpacken"].contains(words.last ?? "")
   }
 
   /// Returns true if the day is that of something to do: "lent Tom 50 quid, pay back friday".
@@ -192,7 +205,8 @@ extension QuickAddTimes {
   /// Returns true for the time in "the party is on Saturday" and "he was there at 10:20".
   func isPredicate(_ finding: TimeReader.Finding) -> Bool {
     let first = finding.tokens.lowerBound
-    let isDate = finding.tokens.contains { TimeWords.months[grammar.word($0)] != nil }
+    let isDate =
+      hasFullDate(finding) || finding.tokens.contains { TimeWords.months[grammar.word($0)] != nil }
     return (grammar.isWord(first, "at", "on") || isDate)
       && (grammar.isWord(first - 1, "is", "was", "were", "be")
         || first > 0 && ["war", "ist", "sind", "waren"].contains(words[first - 1]))

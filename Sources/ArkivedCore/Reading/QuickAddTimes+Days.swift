@@ -74,10 +74,16 @@ extension QuickAddTimes {
     let next = finding.tokens.upperBound
     guard !grammar.isSign(next, "(") else { return false }
     let words = line[finding.range].lowercased()
-    let last = words.split { !$0.isLetter && $0 != "." }.last ?? ""
+    let last =
+      words.split { !$0.isLetter && $0 != "." }.last { !["onwards", "onward"].contains($0) } ?? ""
     let isClause =
       grammar.isSign(finding.tokens.lowerBound - 1, ",")
       && (grammar.isSign(next, ",") || grammar.isSign(next, "."))
+    // For example, "halb acht" and "3.40 in the afternoon".
+    let isSpoken =
+      ["halb", "viertel", "dreiviertel"].contains(words.prefix { $0.isLetter })
+      || !finding.isPart && finding.tokens.contains { TimeWords.parts[grammar.word($0)] != nil }
+    if isSpoken { return true }
     return words.contains(":") || words.contains("uhr") || isClause
       || finding.tokens.contains(where: grammar.hourStarts.contains)
       || finding.tokens.contains { grammar.isWord($0, "past", "o'clock", "oclock") }
@@ -85,19 +91,40 @@ extension QuickAddTimes {
   }
 
   /// Returns the first of several times of day, which is the beginning, if another or none was
-  /// chosen: "train 6:52, back 20:07".
+  /// chosen: "train 6:52, back 20:07", "9-12 office, 14-17 garden".
   ///
   /// In "at 8:30 and 20:00", it is unclear which of the two applies.
   func firstPoint(
     of clocks: [TimeReader.Finding], day: Choice?, time: Choice?
   ) -> TimeReader.Finding? {
-    guard clocks.count > 1, let first = clocks.first, first.reading.isPoint,
+    guard clocks.count > 1, let first = clocks.first,
       !first.reading.hasDate, !first.reading.isContradictory, first.match?.start != nil,
       day.map({ !$0.finding.reading.hasClock }) ?? true,
-      time.map({ $0.finding.reading.isPoint && $0.position != .prefix }) ?? true,
+      time.map({
+        $0.finding.reading.isPoint == first.reading.isPoint && $0.position != .prefix
+      }) ?? first.reading.isPoint,
+      // In "meeting 10-11 moved to 14-15", the first no longer counts.
+      first.reading.isPoint || !(time.map { isNeeded($0.finding) } ?? false),
       time?.finding.tokens != first.tokens, isClock(first) || isTime(first), !isMove(first)
     else { return nil }
     let next = first.tokens.upperBound
-    return grammar.isWord(next, "and", "or") && isHour(next + 1) ? nil : first
+    if grammar.isWord(next, "and", "or"), isHour(next + 1) { return nil }
+    return first.reading.isPoint ? first : inOrder(first, before: clocks[1])
+  }
+
+  /// Returns a span whose hours are in the morning if the next one would otherwise come before it:
+  /// "two shifts, 6.20-9.50, 14.00-17.30".
+  private func inOrder(
+    _ first: TimeReader.Finding, before next: TimeReader.Finding
+  ) -> TimeReader.Finding {
+    let hour = first.tokens.lazy.compactMap { grammar.number($0) }.first ?? 24
+    guard let start = first.match?.start, let end = first.match?.end,
+      let later = next.match?.start, start.hour > 12, hour < 12, start.day == later.day,
+      later < start, !line[first.range].lowercased().contains("p")
+    else { return first }
+    var result = first
+    result.match?.start = start.adding(seconds: -43_200)
+    result.match?.end = end.adding(seconds: -43_200)
+    return result
   }
 }

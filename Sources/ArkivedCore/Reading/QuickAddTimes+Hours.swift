@@ -47,6 +47,20 @@ extension QuickAddTimes {
       && !part.contains { Self.waking.contains($0) }
   }
 
+  /// Returns true if a match that kicks off at an hour from five to eight does so in the evening: "KO
+  /// 7:45".
+  func isOfKickOff(_ finding: TimeReader.Finding, start: WallTime) -> Bool {
+    let first = finding.tokens.lowerBound
+    let before = grammar.isWord(first - 1, "at") ? first - 2 : first - 1
+    guard finding.reading.isPoint, !finding.isPart, (5...8).contains(start.hour),
+      grammar.isWord(before, "ko", "kickoff")
+        || grammar.isWord(before, "off") && grammar.isWord(before - 1, "kick")
+    else { return false }
+    let told = line[finding.range].lowercased()
+    return !told.contains("0\(start.hour)")
+      && !told.split { !$0.isLetter }.contains { ["am", "a"].contains($0) }
+  }
+
   /// Returns true if the hours are probably at night although the line doesn't say so: "slept from
   /// 11 to 7".
   static func isNight(

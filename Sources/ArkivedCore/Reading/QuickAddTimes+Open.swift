@@ -130,6 +130,7 @@ extension QuickAddTimes {
   func isOfEvening(_ finding: TimeReader.Finding, now: WallTime, isGerman: Bool) -> Bool {
     guard finding.reading.hasClock, !finding.isPart, let start = finding.match?.start,
       (isGerman ? 7...11 : 5...11).contains(start.hour), start.day == now.day,
+      !isFirstOfSpans,
       !lexicon.isAmong(deeds, .early)
     else { return false }
     let end = finding.reading.isPoint ? start : finding.match?.end ?? start

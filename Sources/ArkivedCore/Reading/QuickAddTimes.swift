@@ -19,6 +19,8 @@ struct QuickAddTimes {
   var hasOneClock = false
   /// True if the line contains a time of day.
   var hasHour = false
+  /// True if the time is the first of several spans, whose order determines the half of the day.
+  var isFirstOfSpans = false
   let lexicon = LineLexicon.shared
   /// The positions of quotation marks.
   private let quotes: [String.Index]
@@ -212,6 +214,12 @@ struct QuickAddTimes {
           || isPlainDay(finding)
       else { return false }
       guard let token = grammar.token(next) else { return true }
+      // For example, "recital is 4th December need shoes".
+      if isPredicate(finding), isPlainDay(finding) { return true }
+      // For example, "swim gala thurs im ready".
+      if isPlainDay(finding), QuickAddTimes.subjects.contains(words[next]) { return true }
+      // For example, "league game weds ko 7:15".
+      if hasHour, isPlainDay(finding), lexicon.has(words[next], .atHour) { return true }
       // For example, "weekend off, sunday carvery with mum 1pm".
       if hasHour, isPlainDay(finding), grammar.isSign(finding.tokens.lowerBound - 1, ",") {
         return true
@@ -235,6 +243,7 @@ struct QuickAddTimes {
   /// Returns true for a date with its month, or a weekday with something else than a noun behind it:
   /// "gig 9 June at the Academy", "seminar Thursday, room 4", but not "had Sunday lunch".
   func isPlainDay(_ finding: TimeReader.Finding) -> Bool {
+    if isFullDate(finding) { return true }
     if finding.tokens.contains(where: { TimeWords.months[grammar.word($0)] != nil }) {
       return finding.tokens.contains { grammar.token($0)?.kind == .number }
     }
@@ -242,6 +251,27 @@ struct QuickAddTimes {
     // "Sheffield Wednesday" and "Blue Monday" are names.
     return finding.tokens.count == 1 && TimeWords.weekdays[grammar.word(first)] != nil
       && !(grammar.isCapitalised(first) && grammar.isCapitalised(first - 1))
+  }
+
+  /// Returns true for a date in figures with its year: "18/11/26", "3.4.2026".
+  func hasFullDate(_ finding: TimeReader.Finding) -> Bool {
+    finding.tokens.contains { index in
+      guard let sign = grammar.token(index + 1)?.text, ["/", ".", "-"].contains(sign),
+        grammar.isSign(index + 3, sign), finding.tokens.contains(index + 4)
+      else { return false }
+      return [index, index + 2, index + 4].allSatisfy { grammar.token($0)?.kind == .number }
+        && (index + 1...index + 4).allSatisfy { grammar.isAttached($0) }
+    }
+  }
+
+  /// Returns true for a date in figures that is no version, such as "10.4.11".
+  private func isFullDate(_ finding: TimeReader.Finding) -> Bool {
+    guard finding.reading.grain == .day, hasFullDate(finding), let day = finding.match?.start?.day
+    else { return false }
+    let isSure = finding.tokens.contains {
+      grammar.isSign($0, "/") || grammar.token($0)?.digits == 4
+    }
+    return isSure || abs(day.distance(to: grammar.today)) <= 366
   }
 
   /// Returns true for a day such as "two days ago"; "a couple of months ago" and "a year ago" are
@@ -323,7 +353,13 @@ struct QuickAddTimes {
     "but", "then", "to", "on", "without", "until", "till", "til", "where", "when", "so", "as",
     "via", "i", "we", "along", "around", "round", "across", "through", "over", "under", "into",
     "onto", "up", "down", "past", "off", "out", "against", "behind", "between", "beside",
-    "during", "towards", "since", "just",
+    "during", "towards", "since", "just", "if", "unless",
+  ]
+
+  /// Words that begin a sentence after a day.
+  private static let subjects: Set<String> = [
+    "i'm", "im", "i'll", "ive", "i've", "he", "he's", "hes", "she", "she's", "shes", "they", "you",
+    "it's", "gonna",
   ]
 
   // MARK: Times of day

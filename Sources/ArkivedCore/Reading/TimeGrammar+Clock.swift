@@ -113,9 +113,10 @@ extension TimeGrammar {
       let isSpan =
         isSign(next + 1, "-") && self.token(next + 2)?.kind == .number
         && (isSign(next + 3, ":") || isWord(next + 3, "h"))
-      // "9-16h" is too long for a length.
+      // "9-16h" is too long for a length, and so is "duty 14-22h".
+      let before = self.token(index - 2)?.value ?? 0
       if isSign(index - 1, "-"), isAttached(index - 1), isAttached(index), (13..<24).contains(hour),
-        (6..<12).contains(self.token(index - 2)?.value ?? 0)
+        (6..<12).contains(before) || hourStarts.contains(index - 2) && (6..<hour).contains(before)
       {
         (point.isSettled, point.isDigital) = (true, true)
         return (point, next + 1)
@@ -160,13 +161,18 @@ extension TimeGrammar {
     let isEarly =
       token.text.hasPrefix("0") && token.value > 0 && !isAttached(index) && !isLabelled(index)
       && endsNumber(index + 1)
-      && (followsHour(index + 1) || index == 0 && beginsDeed(index + 1))
+      && (followsHour(index + 1) || (index == 0 || isDayName(index - 1)) && beginsDeed(index + 1))
     // For example, "parked up 2140".
     let isAwaited = hourStarts.contains(index) && endsNumber(index + 1) && followsHour(index + 1)
     guard hours || isZoned || isEarly || isAwaited else { return nil }
     let point = ClockPoint(
       hour: token.value / 100, minute: token.value % 100, isSettled: true, isDigital: true)
     return (point, hours ? index + 2 : index + 1)
+  }
+
+  /// Returns true for a weekday or a day near today, such as "Tue" in "Tue 0745".
+  private func isDayName(_ index: Int) -> Bool {
+    TimeWords.weekdays[word(index)] != nil || isWord(index, "today", "tomorrow", "yesterday")
   }
 
   private func settled(_ point: ClockPoint, _ next: Int) -> Parsed<ClockPoint> {

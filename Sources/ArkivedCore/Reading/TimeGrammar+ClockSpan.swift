@@ -60,25 +60,29 @@ extension TimeGrammar {
       || isSign(index - 1, "#")
   }
 
-  /// Reads "0530-0625", but not years such as "1914-1918".
+  /// Reads "0530-0625" and "0530-0625L" for local time, but not years such as "1914-1918".
   private func militaryRange(_ index: Int) -> Parsed<ClockSpan>? {
-    func point(_ index: Int) -> ClockPoint? {
+    let isLocal =
+      isWord(index + 3, "l") && isAttached(index + 3)
+      && (!isAttached(index + 4) || isEnd(index + 4))
+    let end = isLocal ? index + 4 : index + 3
+    func point(_ index: Int, isLocal: Bool = false) -> ClockPoint? {
       guard let token = token(index), token.kind == .number, token.digits == 4,
-        token.value < 2400, token.value % 100 < 60, endsNumber(index + 1)
+        token.value < 2400, token.value % 100 < 60, isLocal || endsNumber(index + 1)
       else { return nil }
       return ClockPoint(
         hour: token.value / 100, minute: token.value % 100, isSettled: true, isDigital: true)
     }
     guard isSign(index + 1, "-"), isAttached(index + 1), isAttached(index + 2),
       !isAttached(index) || token(index - 1)?.kind == .word, !isLabelled(index),
-      let from = point(index), let to = point(index + 2),
+      let from = point(index), let to = point(index + 2, isLocal: isLocal),
       // No year begins with a zero.
-      followsHour(index + 3) || token(index)?.text.hasPrefix("0") ?? false
+      followsHour(end) || token(index)?.text.hasPrefix("0") ?? false
         || token(index + 2)?.text.hasPrefix("0") ?? false,
       // Both are hours only if one of them can't be a year.
       [from, to].contains(where: { !(18...20).contains($0.hour) })
     else { return nil }
-    return (ClockSpan(start: from, end: to), index + 3)
+    return (ClockSpan(start: from, end: to), end)
   }
 
   /// Reads "12:30-13:15", "9 to 10:30", "between 3 and 5 pm", "from 9 to 5".

@@ -193,14 +193,17 @@ extension TimeGrammar {
       return (matching(weekday, value), end)
     }
     if let (day, end) = ordinal(afterComma), number(afterComma) != nil, (1...31).contains(day),
-      !isWord(end, "of"), followsHour(end) || clockFollows(end)
+      !isWord(end, "of")
     {
       // For example, "Friday the 13th".
       let recurring = Recurring.monthly(day: day)
       let onWeekday = Recurring(turn: recurring.turn) { turn in
         recurring.span(turn).flatMap { $0.first.weekday == weekday ? $0 : nil }
       }
-      return (DateValue(.recurring(onWeekday), .day), end)
+      let isTimed = followsHour(end) || clockFollows(end)
+      if isTimed || isNear(onWeekday) && (hasHours(end) || isBeforeEvent(index, end)) {
+        return (DateValue(.recurring(onWeekday), .day), end)
+      }
     }
     if isWord(next, "before", "after", "following"),
       let (anchor, end) = evidentDate(next + 1, Lead(word: "before", depth: lead.depth + 1)),
@@ -232,6 +235,36 @@ extension TimeGrammar {
     value.isWeak = isAdjective && !isEnd(next) || !isFull && !isEvidentWeekday(index, next, lead)
     return (value, next)
   }
+
+  /// Returns true if a date is at most three months away, so that a weekday with a number that
+  /// belong together by chance are rarely read as a date.
+  private func isNear(_ recurring: Recurring) -> Bool {
+    guard let last = recurring.begun(by: today) else { return false }
+    let wait = recurring.first(after: today).map { today.distance(to: $0.first) }
+    return min(last.first.distance(to: today), wait ?? .max) <= 92
+  }
+
+  /// Returns true if two hours follow a date, as in "Tue 8th 10-11.30".
+  private func hasHours(_ index: Int) -> Bool {
+    clockSpan(index, hasDate: true)?.value.end != nil
+  }
+
+  /// Returns true if the name of an event follows "Sun 29th", and not something that is numbered:
+  /// "Saturday 18th Birthday".
+  private func isBeforeEvent(_ index: Int, _ end: Int) -> Bool {
+    guard isCapitalised(index), isCapitalised(end), token(end)?.hasSpaceBefore ?? false else {
+      return false
+    }
+    return !TimeGrammar.numbered.contains(word(end))
+  }
+
+  private static let numbered: Set<String> = [
+    "birthday", "anniversary", "street", "st", "avenue", "ave", "road", "place", "floor",
+    "symphony",
+    "century", "amendment", "edition", "round", "division", "army", "test", "xi", "team", "attempt",
+    "lesson", "class", "grade", "year", "day", "week", "night", "battalion", "regiment", "congress",
+    "district", "arrondissement", "annual",
+  ]
 
   /// Reads a complete expression for a week: "last week", "two weeks ago", "the week of 3 march".
   private func weekDate(_ index: Int, _ depth: Int) -> Parsed<DateValue>? {

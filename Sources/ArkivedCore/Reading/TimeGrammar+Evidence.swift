@@ -128,10 +128,25 @@ extension TimeGrammar {
     {
       return true
     }
-    if name != "sun" || isCapitalised(index), clockFollows(next) || hoursFollow(next) {
+    let afterKickOff = skipping("ko", "kickoff", at: next)
+    if name != "sun" || isCapitalised(index), clockFollows(afterKickOff) || hoursFollow(next) {
       return true
     }
     if name == "weds", isEnd(next) { return true }
+    // For example, "overtime worked mon - tired", but not "got wed".
+    if name != "wed", name != "sun" || isCapitalised(index), word(index - 1).count > 3,
+      word(index - 1).hasSuffix("ed"), isEnd(next),
+      !isAttached(next)
+    {
+      return true
+    }
+    // For example, "Sat tips £60", which nobody sat, but not "Sat phone £80" and "Sun cream £9".
+    if index == 0, name == "sat", isCapitalised(index), word(next).count > 3, !isCapitalised(next),
+      !TimeGrammar.afterVerb.contains(word(next)), hasMoney,
+      !isWord(next, "phone", "dish", "exam", "exams")
+    {
+      return true
+    }
     if isWord(next, "am", "pm", "eve"), isEnd(next + 1) || isWord(next + 1, "with") { return true }
     if !TimeGrammar.afterVerb.contains(word(next)) {
       // For example, "flu jab 10am sat".
@@ -156,6 +171,11 @@ extension TimeGrammar {
       return false
     }
     return followsName(next) || isCapitalised(index)
+  }
+
+  /// True if the text has a sum of money.
+  var hasMoney: Bool {
+    tokens.contains { $0.kind == .symbol && ["£", "€", "$"].contains($0.text) }
   }
 
   /// Returns true for a weekday joined to another: "Mon–Wed", "Sat to Sun".

@@ -128,6 +128,8 @@ extension TimeGrammar {
       let reading = resolved(moment), !reading.isImpossible, !reading.isContradictory
     else { return nil }
     if isWord(next, "onwards", "onward") {
+      // In a typed line, the hour is when it begins: "4th Dec 6 pm onwards".
+      if !joinsOpenings, moment.clock != nil, reading.isPoint { return (reading, next + 1) }
       return (TimeReading(start: reading.start, grain: reading.grain, isOpen: true), next + 1)
     }
     guard isWord(next, "or", "and"), isEnd(next + 2) || followsHour(next + 2) else { return nil }

@@ -6,7 +6,13 @@ extension TimeWording {
   func span(_ tokens: [TimeToken], _ index: Int) -> (String, Int)? {
     guard index < tokens.count, !isInside(tokens, index) else { return nil }
     let lead = tokens[index].kind == .word ? clockLeads[tokens[index].text] : nil
-    let start = lead == nil ? index : index + 1
+    var start = lead == nil ? index : index + 1
+    // For example, "zw. 8 und 10".
+    if tokens[index].text == "zw", start < tokens.count, tokens[start].text == ".",
+      !tokens[start].hasSpaceBefore
+    {
+      start += 1
+    }
     let leadWords = lead.map { $0 + " " } ?? ""
     let before = half(before: index, tokens)
     let isBetween = lead == "between"
@@ -90,6 +96,7 @@ extension TimeWording {
       if tokens[next].text == "-" || words[tokens[next].text] == "until" { return nil }
     }
     if let before { return (Self.settled(hour * 60, before) / 60, 0, true, next) }
+    if isInMorning(tokens, next) { return (hour, 0, true, next) }
     let isAfternoon = (1...6).contains(hour) && tokens[index].text != "0\(hour)"
     return (isAfternoon ? hour + 12 : hour, 0, false, next)
   }
@@ -102,6 +109,13 @@ extension TimeWording {
       || next.kind == .word && (next.isCapitalised || units[next.text] != nil)
       || next.kind == .symbol && !next.hasSpaceBefore && index + 1 < tokens.count
         && tokens[index + 1].kind == .number
+  }
+
+  /// Returns true if words for the morning follow an hour: "um 4 in der Früh".
+  private func isInMorning(_ tokens: [TimeToken], _ index: Int) -> Bool {
+    let next = tokens.dropFirst(index).prefix(3).map(\.text)
+    return next == ["in", "der", "früh"]
+      || ["am morgen", "am vormittag"].contains(next.prefix(2).joined(separator: " "))
   }
 
   private func isDrink(_ tokens: [TimeToken], _ index: Int) -> Bool {
@@ -169,6 +183,8 @@ extension TimeWording {
         next += 1
       } else if isDial, let before {
         whole = Self.settled(whole, before)
+        isSettled = true
+      } else if isDial, isInMorning(tokens, next) {
         isSettled = true
       } else if isDial, (1...6).contains(hour) {
         whole += 720

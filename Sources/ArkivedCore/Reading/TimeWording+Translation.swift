@@ -280,7 +280,12 @@ extension TimeWording {
     }
     guard tokens[index].kind == .number, tokens[index].digits <= 2 else { return false }
     let next = tokens[index + 1]
-    if next.text == "-", index + 3 < tokens.count, tokens[index + 3].text == "uhr" { return true }
+    // For example, "Do 14-18 Uhr", "Do 14 bis 18 Uhr".
+    if next.text == "-" || next.text == "bis", index + 3 < tokens.count,
+      tokens[index + 3].text == "uhr"
+    {
+      return true
+    }
     return next.text == "uhr"
       || next.text == ":" && !next.hasSpaceBefore && index + 2 < tokens.count
         && tokens[index + 2].kind == .number && !tokens[index + 2].hasSpaceBefore

@@ -90,7 +90,7 @@ package enum TimeWords {
   static let parts: [String: PartOfDay] = [
     "morning": .morning, "forenoon": .morning, "afternoon": .afternoon, "evening": .evening,
     "arvo": .afternoon, "teatime": .afternoon,
-    "night": .night, "lunchtime": .lunchtime,
+    "night": .night, "nite": .night, "lunchtime": .lunchtime,
   ]
 
   /// Parts of the day used with "at" or "around" and no article.
