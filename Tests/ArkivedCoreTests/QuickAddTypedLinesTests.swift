@@ -73,7 +73,7 @@ import Testing
       """
       spent $18 => spent $18 | 18 $
       rent paid, $1,450 => rent paid, $1,450 | 1450 $
-      coffee $4.75, bagel $3 => coffee $4.75, bagel $3 | 4.75 $
+      coffee $4.75, bagel $3 => coffee $4.75, bagel $3 | 7.75 $
       paid 12.50€ for parking => paid 12.50€ for parking | 12.5 €
       earned 120 dollars => earned 120 dollars | 120 $
       prices up by 5 euros => prices up by 5 euros
@@ -482,13 +482,13 @@ import Testing
       """)
   }
 
-  @Test("An entry has one amount for each unit, and never a sum that nobody wrote")
+  @Test("An entry has one amount for each unit; only times and prices add up unasked")
   func keepsTheFirstOfSeveralAmounts() throws {
     try QuickAddTable.check(
       """
       dough: 400 g flour, 260 g water => dough: 400 g flour, 260 g water | 400 g
       cat 5.1 kilos, should drop 1kg => cat 5.1 kilos, should drop 1kg | 5.1 kg
-      plants: thyme £1.20 mint £1.80 => plants: thyme £1.20 mint £1.80 | 1.2 £
+      plants: thyme £1.20 mint £1.90 => plants: thyme £1.20 mint £1.90 | 3.1 £
       swam 2 km, cycled 30 km => swam 2 km, cycled 30 km | 2 km
       ran 4 km plus 2 km => ran 4 km plus 2 km | 6 km
       40 min piano, 20 min scales => 40 min piano, 20 min scales | 60 minutes

@@ -15,8 +15,8 @@ struct MeasureReader {
   enum Repetition {
     /// It stays in the text, because the sum is a number that nobody wrote: "flour 300 g, sugar 80 g".
     case ignored
-    /// It adds up: lengths of time and what is clearly continued, as in "20 pages, then 10 pages
-    /// more".
+    /// It adds up: lengths of time, what several things cost together, and what is clearly continued,
+    /// as in "20 pages, then 10 pages more".
     case added
     /// It counts instead: temperatures, rates, and weights before and after something.
     case replacing
@@ -63,7 +63,9 @@ struct MeasureReader {
           || isWeighing && measure.unit.dimension == .mass
         {
           measure.repetition = .replacing
-        } else if measure.unit.dimension == .time || isContinued(measure.tokens) {
+        } else if measure.unit.dimension == .time || isMoney(measure.unit)
+          || isContinued(measure.tokens)
+        {
           measure.repetition = .added
         }
         found.append(measure)
@@ -73,6 +75,10 @@ struct MeasureReader {
       }
     }
     return found
+  }
+
+  private func isMoney(_ unit: MeasureUnit) -> Bool {
+    lexicon.money[unit.name.lowercased()] != nil
   }
 
   /// Returns true if an amount comes on top of the one before it: "then 10 pages more", "5 km + 2
