@@ -51,8 +51,8 @@ extension Program {
         isInterrupted = true
         process.interrupt()
         // A program that only takes note of it gets an answer all the same.
-        usleep(300_000)
-        _ = write(master, "y\n", 2)
+        for _ in 0..<200 where process.isRunning { usleep(50_000) }
+        if process.isRunning { _ = write(master, "y\n", 2) }
       }
     }
     process.waitUntilExit()
