@@ -34,7 +34,7 @@ struct GoalNameTests {
   @Test func aTermIsFoundUnderTheTitleThatIsShown() throws {
     _ = try term(3, "Build", from: "2026-01-05")
     _ = try term(13, nil, from: "2026-04-01")
-    try ShownDates.speaking(.german) {
+    try ShownDates.speaking(.german) { () throws in
       #expect(try archive.term(named: "Abschnitt 13", today: today).termNumber == 13)
       for text in ["abschnitt 3", "Abschnitt 3: Build", "term 3", "3"] {
         #expect(try archive.term(named: text, today: today).termNumber == 3)
