@@ -1,5 +1,6 @@
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedEngine
 import ArkivedSearch
 import ArkivedStore
 import ArkivedTestSupport
