@@ -546,7 +546,7 @@ import Testing
       overtime worked mon - tired => overtime worked - tired | day 2026-11-16
       wanted sun - got rain => wanted sun - got rain
       Sat reading quietly => Sat reading quietly
-      swim gala thurs im gonna faint => swim gala im gonna faint | day 2026-11-26
+      swim gala thurs gonna faint => swim gala gonna faint | day 2026-11-26
       hike on Sun if it stays dry => hike if it stays dry | day 2026-11-22
       sunday arvo picnic, bring plates => picnic, bring plates | day 2026-11-22 | at 12:00
       cousin landing Sunday 6.20am, promised to meet him => cousin landing, promised to meet him | day 2026-11-22 | at 06:20

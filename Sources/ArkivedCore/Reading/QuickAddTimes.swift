@@ -216,7 +216,7 @@ struct QuickAddTimes {
       guard let token = grammar.token(next) else { return true }
       // For example, "recital is 4th December need shoes".
       if isPredicate(finding), isPlainDay(finding) { return true }
-      // For example, "swim gala thurs im ready".
+      // For example, "swim gala thurs i'm ready".
       if isPlainDay(finding), QuickAddTimes.subjects.contains(words[next]) { return true }
       // For example, "league game weds ko 7:15".
       if hasHour, isPlainDay(finding), lexicon.has(words[next], .atHour) { return true }
@@ -358,7 +358,7 @@ struct QuickAddTimes {
 
   /// Words that begin a sentence after a day.
   private static let subjects: Set<String> = [
-    "i'm", "im", "i'll", "ive", "i've", "he", "he's", "hes", "she", "she's", "shes", "they", "you",
+    "i'm", "i'll", "ive", "i've", "he", "he's", "hes", "she", "she's", "shes", "they", "you",
     "it's", "gonna",
   ]
 
