@@ -52,9 +52,9 @@ struct GoalSearchTests {
     let test = try archive()
     for query in ["Abschnitt 3", "term 3"] {
       let found = try ShownDates.speaking(.german) { try hits(query, test) }
-      #expect(found.map(\.title) == ["Abschnitt 3: Running water"], "\(query)")
+      #expect(found.first?.title == "Abschnitt 3: Running water", "\(query)")
     }
-    #expect(try hits("term 3", test).map(\.title) == ["Term 3: Running water"])
+    #expect(try hits("term 3", test).first?.title == "Term 3: Running water")
   }
 
   @Test func pagesHoldEveryHitOnce() throws {
