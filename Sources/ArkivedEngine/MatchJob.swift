@@ -103,7 +103,7 @@ package struct MatchJob: Sendable {
     if case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) { parts += hints.keywords }
     // The unit would make all actions that contain it similar.
     var seen: Set<String> = Set([goal.measurementUnit].compactMap { $0.map(NameFolding.loose) })
-    // A title is no search line: its quotation marks, dashes and asterisks mean nothing.
+    // Quotation marks, dashes and asterisks have no special meaning in a title.
     return parts.flatMap { $0.split(whereSeparator: \.isWhitespace) }
       .map { word -> String in
         let letters = word.filter { !"\"“”„«»*".contains($0) }

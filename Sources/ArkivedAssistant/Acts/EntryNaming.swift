@@ -51,7 +51,7 @@ struct EntryNaming: Sendable {
     }
     let now = archive.clock.now
     let isOpen = takesNewest && request.from == nil
-    // What is planned isn’t the last one, unless there is no other.
+    // A planned entry counts as the last one only if there is no other.
     if isOpen { request.to = .day(zone.dayKey(at: now)) }
     var found = try activities(request, known, at: clock)
     if found.activities.isEmpty, isOpen {

@@ -238,7 +238,7 @@ struct NewNames {
     return isPair(index) || isPair(index - 2)
   }
 
-  /// What people do and nothing else does, after their names.
+  /// Verbs after a name that only a person can be the subject of.
   private static let speaking: Set<String> = [
     "said", "says", "told", "asked", "helped", "phoned", "texted", "thinks", "thought", "reckons",
     "cooked", "smiled", "wants", "wanted", "brought",

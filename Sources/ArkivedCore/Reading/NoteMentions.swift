@@ -43,7 +43,7 @@ package struct NoteMentions: Sendable {
 
   /// Returns true if a note still contains a person's first name as a word.
   ///
-  /// Where it belongs to a longer name that isn't this person's, somebody else is meant.
+  /// If it is part of a longer name that this person doesn't have, it refers to somebody else.
   ///
   /// - Parameters:
   ///   - mention: the person.

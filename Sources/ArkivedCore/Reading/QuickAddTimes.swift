@@ -264,7 +264,7 @@ struct QuickAddTimes {
     }
   }
 
-  /// Returns true for a date in figures that is no version, such as "10.4.11".
+  /// Returns true for a date in figures, but not for a version number such as "10.4.11".
   private func isFullDate(_ finding: TimeReader.Finding) -> Bool {
     guard finding.reading.grain == .day, hasFullDate(finding), let day = finding.match?.start?.day
     else { return false }

@@ -301,7 +301,7 @@ enum TableGuess {
     }.map { fields[$0] = .text }
   }
 
-  /// Returns true for a date with dots and a year of four digits, which is no other number.
+  /// Returns true for a date with dots and a four-digit year, which can't be any other number.
   private static func isDotted(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 3 && parts[0].count <= 2 && parts[1].count <= 2 && parts[2].count == 4

@@ -121,7 +121,7 @@ final class ArchiveFileSlot<Job: ArchiveFileJob>: Sendable {
 
   /// Asks the current work to stop; nothing is changed.
   ///
-  /// What waits or has ended isn't working, and isn't marked as cancelled.
+  /// A task that is waiting or has ended isn't working, so it isn't marked as cancelled.
   func cancel(_ id: UUID) { change(id) { if $0.isRunning { $0.isCancelled = true } } }
 
   func isCancelled(_ id: UUID) -> Bool {
