@@ -111,6 +111,7 @@ package struct ArkivedCommand: ParsableCommand {
   /// with its own heap, which takes longer than adding an entry.
   package static func runProgram() -> Int32 {
     StandardStreams.keepPlaces()
+    Interrupt.unblock()
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[index] else { break }

@@ -30,9 +30,21 @@ enum Interrupt {
     }
   }
 
+  private static let signals = [SIGINT, SIGTERM]
+
+  /// Lets the signals through, at the program's start.
+  ///
+  /// A program inherits what its parent blocks, and the threads of Dispatch block them.
+  static func unblock() {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    for number in signals { sigaddset(&mask, number) }
+    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+  }
+
   /// Starts detecting signals, which then don't terminate the program.
   static func watch() {
-    for number in [SIGINT, SIGTERM] {
+    for number in signals {
       signal(number) { _ in
         if interrupts.add(1, ordering: .relaxed).newValue > 1 { _exit(130) }
       }
