@@ -102,6 +102,41 @@ struct DeviceSyncPurgeTests {
     return id
   }
 
+  @Test("A note that was deleted before it was sent isn’t kept where its meeting was purged")
+  func noteOfAPurgedMeeting() throws {
+    let pair = try TwoDevices()
+    let defaults = EntryDefaults(
+      now: TestArchive.now, homeZone: .utc, identities: pair.one.archive.identities)
+    var fields = FieldReader([
+      "startAt": "2026-03-12T09:00:00Z", "endAt": "2026-03-12T10:00:00Z",
+      "timeZone": .string(TestArchive.zoneName), "text": "met the lawyer",
+      "source": "calendarImport",
+    ])
+    let activity = try Activity(&fields, defaults: defaults)
+    fields = FieldReader([
+      "activityId": .string(activity.id.uuidString), "eventIdentifier": "event-1",
+    ])
+    let meeting = try pair.one.archive.create(
+      MeetingEntry(meeting: try Meeting(&fields, defaults: defaults), activity: activity)
+    ).value.meeting.id
+    try pair.exchange()
+    fields = FieldReader([
+      "title": "note", "text": "a secret of the lake", "meetingId": .string(meeting.uuidString),
+    ])
+    let note = try pair.two.archive.create(try Note(&fields, defaults: defaults)).value.id
+    _ = try pair.two.archive.deleteNote(note)
+    _ = try PurgeJob(archive: pair.one.archive).run(.entities([activity.id]))
+    var job = try pair.job(pair.two)
+    try job.exchange()
+    try pair.exchange()
+    for computer in [pair.one, pair.two] {
+      let kept = try computer.archive.read { db in
+        try String.fetchAll(db, sql: "SELECT record FROM history")
+      }
+      #expect(!kept.contains { $0.contains("secret of the lake") })
+    }
+  }
+
   @Test("A clock that is set forward by mistake lets no other version expire")
   func wrongClock() throws {
     let pair = try TwoDevices()

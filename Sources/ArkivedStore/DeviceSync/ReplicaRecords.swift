@@ -283,6 +283,19 @@ struct ReplicaRecords {
     }
   }
 
+  func isPurged(_ key: ReplicaKey) throws -> Bool {
+    try tables.load(tables.canonical(key))?.state.isPurged ?? false
+  }
+
+  /// Returns true if a record belongs to something that was permanently deleted, such as a note to
+  /// a meeting: it is deleted with it.
+  func namesPurged(_ record: JSON) throws -> Bool {
+    try ReplicaFields.references.contains { field, reference in
+      guard let id = record[field]?.string else { return false }
+      return try isPurged(ReplicaKey(type: reference.type.rawValue, id: id))
+    }
+  }
+
   func isThere(_ type: EntityType, _ id: String) throws -> Bool {
     try Bool.fetchOne(
       db, cached: "SELECT EXISTS (SELECT 1 FROM \(type.rawValue) WHERE id = ?)", arguments: [id])

@@ -60,7 +60,7 @@ struct ReplicaVersions {
   ) throws {
     let entity = try records.tables.canonical(entity)
     guard let source = UUID(uuidString: entity.id), try !scope.hasHistory(id),
-      try records.tables.load(entity)?.state.isPurged != true
+      try !records.isPurged(entity), try !records.namesPurged(record)
     else { return }
     try scope.keep(
       HistoryRecord(
