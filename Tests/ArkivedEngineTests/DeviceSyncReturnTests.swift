@@ -126,6 +126,23 @@ struct DeviceSyncReturnTests {
 
   // MARK: Purges
 
+  @Test("A file that went with a purged entry comes again with another entry")
+  func fileOfAPurgedEntry() throws {
+    let pair = try TwoDevices()
+    let first = try photo("the lake", pair.one)
+    try pair.exchange()
+    #expect(try content(first.id, pair.two) == Data("the lake".utf8))
+    _ = try PurgeJob(archive: pair.two.archive).run(.entities([first.id]))
+    pair.one.clock.advance(seconds: 60)
+    let second = try photo("the lake", pair.one)
+    try pair.exchange()
+    try pair.exchange()
+    for computer in [pair.one, pair.two] {
+      #expect(try content(first.id, computer) == nil)
+      #expect(try content(second.id, computer) == Data("the lake".utf8))
+    }
+  }
+
   @Test(
     "A tag that is permanently deleted with its entries is deleted everywhere, and sync goes on")
   func purgedTag() throws {

@@ -57,6 +57,23 @@ extension Archive {
     try transact { db in try db.execute(sql: "DELETE FROM replica_files WHERE \(unused)") }
   }
 
+  /// Forgets the locations of files that are about to be removed here.
+  ///
+  /// Otherwise, one that another device attaches again before the next exchange would never be
+  /// copied.
+  func forgetReplicaFiles(at paths: [String]) throws {
+    let list = JSON(paths.sorted()).text()
+    let removed = "path IN (SELECT value FROM json_each(?))"
+    let isAny = try read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM replica_files WHERE \(removed))", arguments: [list])
+    }
+    guard isAny == true else { return }
+    try transact { db in
+      try db.execute(sql: "DELETE FROM replica_files WHERE \(removed)", arguments: [list])
+    }
+  }
+
   package func noteReplicaFile(_ path: String, as name: String) throws {
     try transact { db in
       try db.execute(

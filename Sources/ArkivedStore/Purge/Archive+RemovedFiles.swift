@@ -51,6 +51,7 @@ extension Archive {
     let needed: Set<String>
     do {
       needed = try neededPaths(among: Set(gone.map(\.path)))
+      try forgetReplicaFiles(at: gone.map(\.path).filter { !needed.contains($0) })
     } catch {
       for one in gone { _ = rename(one.aside.path, one.file.path) }
       throw error
