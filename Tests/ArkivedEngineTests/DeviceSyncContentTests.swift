@@ -187,6 +187,63 @@ struct DeviceSyncContentTests {
     }
   }
 
+  /// Merges changes of a third device, as they stand in its segments.
+  private func merge(_ lines: [[String]], into computer: Computer) throws {
+    let segments = try lines.enumerated().map { place, lines in
+      ReplicaSegment(
+        device: "third", sequence: place + 1, link: "\(place)", seen: [:],
+        changes: try lines.map { try ReplicaChange(line: $0.utf8) })
+    }
+    _ = try computer.archive.mergeReplica(segments)
+  }
+
+  @Test("A tag that was deleted stands as another one once a device says that it was merged")
+  func deletedThenMerged() throws {
+    for (text, tag) in [("walked", "sport"), ("swam", "exercise")] {
+      var activity = pair.one.activity(text)
+      activity.tags = [tag]
+      _ = try pair.one.archive.add(activity)
+    }
+    try pair.exchange()
+    let tags = try pair.two.archive.tags().map(\.tag)
+    let old = try #require(tags.first { $0.name == "sport" }).id.uuidString
+    let kept = try #require(tags.first { $0.name == "exercise" }).id.uuidString
+    let time = TestArchive.now.milliseconds + 60_000
+    try merge(
+      [[#"["tags","\#(old)",{"deleted":[\#(time),"third",1],"unwanted":true}]"#]], into: pair.two)
+    #expect(try entries(pair.two)["walked"]?.tags == [])
+    let merged = #"{"mergedInto":["\#(kept)",\#(time + 1),"third",2]}"#
+    try merge(
+      [
+        [],
+        [
+          #"["tags","\#(old)",{"fields":\#(merged),"deleted":[\#(time + 1),"third",2],"unwanted":true}]"#
+        ],
+      ], into: pair.two)
+    #expect(try entries(pair.two)["walked"]?.tags == ["exercise"])
+  }
+
+  @Test("A tag that a snapshot has under two IDs is in the entries of the snapshot")
+  func tagUnderTwoIdentities() throws {
+    let (kept, gone) = (
+      "0A000000-0000-4000-8000-000000000001", "0B000000-0000-4000-8000-000000000001"
+    )
+    let entry = "0C000000-0000-4000-8000-000000000001"
+    let stamp = #"[\#(TestArchive.now.milliseconds),"third",1]"#
+    let made = #"["2026-03-14T20:00:00Z"]"#
+    let when = #"[{"dayKey":"2026-03-14","timeZone":"\#(TestArchive.zoneName)"}]"#
+    let lines = [
+      #"["activities","\#(entry)",{"fields":{"text":["climbed"],"kind":["other"],"source":["manual"],"when":\#(when),"createdAt":\#(made),"updatedAt":\#(made),"tags/\#(kept)":[{"position":0}]},"touched":\#(stamp)}]"#,
+      #"["tags","\#(kept)",{"fields":{"name":["outside"],"createdAt":\#(made),"updatedAt":\#(made)},"touched":\#(stamp)}]"#,
+      #"["tags","\#(gone)",{"same":"\#(kept)"}]"#,
+    ]
+    let changes = try lines.map { try ReplicaChange(line: $0.utf8) }
+    _ = try pair.two.archive.mergeReplicaSnapshot(
+      by: "third", places: ["third": Archive.ReplicaPlace(sequence: 1, link: "1")]
+    ) { body in for change in changes { try body(change) } }
+    #expect(try entries(pair.two)["climbed"]?.tags == ["outside"])
+  }
+
   @Test("Of templates that both devices add, the one that gives way is in the history of both")
   func templates() throws {
     let names = ["Walk", "Rest"]

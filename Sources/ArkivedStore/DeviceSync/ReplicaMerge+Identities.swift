@@ -28,14 +28,16 @@ extension ReplicaMerge {
     let before = state
     state.merge(lost)
     if !state.isPurged { try noteDifferences(between: before, lost, merged: state, winner) }
-    try tables.save(state, shown: storedWinner?.shown, winner)
+    // What a snapshot contains is shown in its turn, after everything that it refers to.
+    let isMarked = turn < 0 && !state.isPurged
+    try tables.save(state, shown: storedWinner?.shown, waits: isMarked, winner)
     var gone = ReplicaState()
     gone.alias = winner.id
     try tables.save(gone, loser)
     if tells { try capture.send(gone, loser) }
     open.remove(loser)
     done.remove(winner)
-    open.insert(winner)
+    if !isMarked { open.insert(winner) }
     try moveRow(loser, to: winner)
     try renameInPairs(loser)
     if isOneGone { reopen(whatNames: winner) }

@@ -96,6 +96,13 @@ struct ReplicaMerge {
     if !state.isAlive, state.registers[ReplicaFields.mergedInto] != nil {
       try bringBackOne(ofThoseMergedWith: key)
     }
+    // Another tag or person stands in its place now, also if it was only deleted here before.
+    let target = state.registers[ReplicaFields.mergedInto]?.value ?? .null
+    if !state.isAlive, target != before.registers[ReplicaFields.mergedInto]?.value ?? .null,
+      try !records.isThere(EntityType(rawValue: key.type), key.id)
+    {
+      reopen(whatNames: key)
+    }
     // Entries show the name of a deleted person.
     if key.type == EntityType.person.rawValue, !state.isAlive,
       before.registers["name"] != state.registers["name"]
