@@ -323,7 +323,9 @@ let inC: Set = [
 for target in package.targets where inC.contains(target.name) {
   target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 }
-let quick: Set = ["ArkivedCore", "ArkivedImport", "ArkivedSearch", "ArkivedSearchTests"]
+let quick: Set = [
+  "ArkivedBackup", "ArkivedCore", "ArkivedImport", "ArkivedSearch", "ArkivedSearchTests",
+]
 for target in package.targets where quick.contains(target.name) {
   target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 }

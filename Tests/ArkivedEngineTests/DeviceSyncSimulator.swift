@@ -254,14 +254,18 @@ final class DeviceSyncSimulation {
       .map { ("\(circle.lastPathComponent)/\(own)/\($0)", folder.appendingPathComponent($0)) }
   }
 
+  /// The device that holds a secret key, which takes long to find out.
+  private var namesOfKeys: [String: String] = [:]
+
   private func ownName(_ device: SimulatedDevice) throws -> String {
-    if let settings = try device.archive.replicaSettings() {
-      return try DeviceIdentity(settings).id
-    }
-    if let settings = try device.archive.replicaNote("joining") {
-      return try DeviceIdentity(settings).id
-    }
-    return "none"
+    guard
+      let settings = try device.archive.replicaSettings() ?? device.archive.replicaNote("joining")
+    else { return "none" }
+    let key = settings["signing"]?.string ?? ""
+    if let name = namesOfKeys[key] { return name }
+    let name = try DeviceIdentity(settings).id
+    namesOfKeys[key] = name
+    return name
   }
 
   /// Brings some files to some devices: late, cut off, doubled, in an old version, or takes them away.
