@@ -110,7 +110,7 @@ extension Archive {
       let notes = try Row.fetchCursor(db, sql: Note.selection(from: "note_rows"))
       while let row = try notes.next() {
         try SearchDocument(
-          try Note.read(row), pk: row["pk"], dayKey: try row.day("shown_day")
+          try Note.read(row), pk: row["pk"], dayKey: try row.day("shown_day"), db
         ).insert(db)
       }
       let rows = try Row.fetchCursor(
