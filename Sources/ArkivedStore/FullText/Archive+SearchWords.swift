@@ -5,7 +5,8 @@ import GRDB
 extension Archive {
   /// The version of the form in which texts are stored in the full-text index.
   ///
-  /// Since version 2, letters in two parts are composed.
+  /// Since version 2, letters in two parts are composed, and notes have the present names of their
+  /// people.
   private static let wordsForm = "2"
   /// The name under which the version is recorded beside the search indexes.
   static let wordsFormName = "words-form"
@@ -29,6 +30,19 @@ extension Archive {
       let (old, end) = try read { db in try Self.outdatedDocuments(after: start, db) }
       if !old.isEmpty { try transact { db in try Self.renew(old, db) } }
       last = end
+    }
+    let notes = try read { db in
+      try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT link.note_pk FROM note_mentions AS link
+          JOIN person_rows AS one ON one.pk = link.person_pk
+          WHERE one.name <> link.name ORDER BY 1
+          """)
+    }
+    for slice in notes.slices(of: 200) {
+      try look()
+      try transact { db in try Self.reindex(notes: slice, db) }
     }
     try transact { db in
       try db.execute(
@@ -66,6 +80,18 @@ extension Archive {
     let new = texts.map { Segmentation.spaced(Segmentation.joined($0)) }
     // Strings that differ only in this respect are equal.
     return zip(texts, new).allSatisfy { $0.utf8.elementsEqual($1.utf8) } ? nil : new
+  }
+
+  private static func reindex(notes: [Int64], _ db: Database) throws {
+    let rows = try Row.fetchAll(
+      db, sql: "\(Note.selection(from: "note_rows")) WHERE it.pk IN (\(KeyList.sql))",
+      arguments: [KeyList.text(notes)])
+    for row in rows {
+      let key: Int64 = row["pk"]
+      try SearchDocument.remove(.note, key, db)
+      try SearchDocument(try Note.read(row), pk: key, dayKey: try row.day("shown_day"), db)
+        .insert(db)
+    }
   }
 
   private static func renew(_ documents: [Int64], _ db: Database) throws {
