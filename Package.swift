@@ -160,7 +160,7 @@ let package = Package(
     .target(
       name: "ArkivedAssistant",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "CKernels", "CTexts",
+        "ArkivedCore", "ArkivedCrypto", "ArkivedStore", "ArkivedSearch", "CKernels", "CTexts",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -151,6 +151,12 @@ extension ImportWriter {
       // It isn't known which of them is meant, and every import would add another one.
       guard try !scope.isNameOfSeveral(name) else { return leave(record) }
     }
+    // The source has no ID for them, so whoever the owner deleted is known only by the address.
+    if !record.hasOwnIdentity, !overridesOwner,
+      try scope.isBuriedPerson(withAddress: addresses)
+    {
+      return leave(record)
+    }
     state.peopleByImportedID[imported.id] = imported.id
     guard try mayCreate(imported.id, imported.externalRefs, .person(imported), record) else {
       return

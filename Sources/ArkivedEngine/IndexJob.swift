@@ -110,7 +110,8 @@ package struct IndexJob: Sendable {
     defer { lock.release() }
     // This takes long, and tasks share few threads.
     summary.words = try await onOwnThread(givesWay: true) {
-      try rebuild || needsWords() ? try buildWords(in: folder) : nil
+      try archive.renewSearchWords(look)
+      return try rebuild || needsWords() ? buildWords(in: folder) : nil
     }
     try await fillMeaning(rebuild: rebuild, &summary)
     return summary
@@ -157,6 +158,7 @@ package struct IndexJob: Sendable {
     defer { lock.release() }
     if state.now.rows <= Self.smallArchive {
       try await onOwnThread(givesWay: false) {
+        try archive.renewSearchWords(look)
         if try needsWords() { _ = try buildWords(in: folder) }
       }
     }

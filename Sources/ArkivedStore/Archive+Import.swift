@@ -61,6 +61,34 @@ extension ChangeScope {
     return false
   }
 
+  /// Returns true if the owner deleted a person with one of these addresses.
+  ///
+  /// A calendar names people by their addresses, which are in the last version of a deleted person.
+  package func isBuriedPerson(withAddress addresses: [String]) throws -> Bool {
+    guard !addresses.isEmpty, try hasTombstones() else { return false }
+    let deleted = try keys.deletedAddresses ?? deletedAddresses()
+    keys.deletedAddresses = deleted
+    return addresses.contains { deleted.contains(NameFolding.key($0)) }
+  }
+
+  private func deletedAddresses() throws -> Set<String> {
+    let records = try String.fetchAll(
+      db,
+      sql: """
+        SELECT record FROM history WHERE source_table = ?1 AND reason = ?2
+          AND source_id IN (SELECT source_id FROM tombstones WHERE source_table = ?1)
+        """,
+      arguments: [EntityType.person.rawValue, HistoryRecord.Reason.delete.rawValue])
+    var addresses: Set<String> = []
+    for record in try records.map({ try JSON(parsing: $0) }) {
+      let further = record["addresses"]?.array ?? []
+      for address in [record["email"]].compactMap(\.self) + further {
+        if let text = address.string { addresses.insert(NameFolding.key(text)) }
+      }
+    }
+    return addresses
+  }
+
   /// Returns true if the owner deleted anything; looked up once per transaction.
   func hasTombstones() throws -> Bool {
     let isThere =

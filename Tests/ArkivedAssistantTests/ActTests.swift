@@ -57,6 +57,33 @@ struct ActTests {
     #expect(try act("undo that").state == .unclear)
   }
 
+  @Test func whatARepeatedRequestTellsIsDoneOnce() throws {
+    func act(_ text: String, _ key: RequestKey, _ last: UUID? = nil) throws -> ActOutcome {
+      let engine = ActEngine(archive: test.archive, zone: test.zone, tools: tools, once: key)
+      return try #require(
+        try engine.act(text, spokenOf: [], lastChange: last, by: .assistant(thread: nil)))
+    }
+    let key = RequestKey(key: "k", requestHash: "h")
+    let done = try act("add lunch with Sam", key)
+    let again = try act("add lunch with Sam", key)
+    #expect(again.state == .done && again.sentence == done.sentence)
+    #expect(again.spokenOf == done.spokenOf && again.changeID == done.changeID)
+    #expect(try test.day("2026-03-14").activities.count == 1)
+    for _ in 1...2 {
+      _ = try act("note that the boiler hums", RequestKey(key: "n", requestHash: "h"))
+    }
+    #expect(try test.day("2026-03-14").entry?.note.contains("\n\n") == false)
+    // An undo that is undone would bring the entry back.
+    let last = done.changeID
+    let undone = try act("undo that", RequestKey(key: "u", requestHash: "h"), last)
+    let same = try act("undo that", RequestKey(key: "u", requestHash: "h"), last)
+    #expect(undone.state == .done && same.state == .done && same.sentence == undone.sentence)
+    #expect(try test.day("2026-03-14").activities.isEmpty)
+    // The key of a request that was never answered may come with another text.
+    _ = try act("add lunch with Lena", RequestKey(key: "k", requestHash: "i"))
+    #expect(try test.day("2026-03-14").activities.map(\.text) == ["lunch with Lena"])
+  }
+
   @Test func aTimeOfDayNamesAnEntryOfTodayOrElseOfAnyDay() throws {
     let old = try test.add("standup", on: "2026-03-10", from: "09:00")
     #expect(try act("pin the 9am standup").spokenOf == [old.id])

@@ -91,6 +91,17 @@ struct ClockQuestionTests {
     #expect(last.citations.first?.text == "run to the night bus", "\(last.sentence)")
   }
 
+  @Test("A clock of a day is also looked for in the nights before and after it")
+  func nightsBeside() throws {
+    let going = try ask("what was I doing at 11 pm on 13 March 2025")
+    #expect(going.citations.map(\.text) == ["slept there"], "\(going.sentence)")
+    let late = try ask("what did I do after 9:30 pm on 13 March 2025")
+    #expect(late.citations.map(\.text) == ["slept there"], "\(late.sentence)")
+    let bus = try ask("what did I do after 11 pm on 4 March 2025")
+    #expect(bus.citations.map(\.text) == ["run to the night bus"], "\(bus.sentence)")
+    #expect(try ask("what was I doing at 7 am on 13 March 2025").citations.isEmpty)
+  }
+
   @Test("A night that began on the day before ends on its own day")
   func nights() throws {
     #expect(try ask("where was I on 14 March 2025").values == ["Cabin"])

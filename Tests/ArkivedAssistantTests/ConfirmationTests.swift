@@ -206,6 +206,12 @@ struct ConfirmationTests {
     #expect(try box.pendingAct(act.id).status == .expired && box.pendingActs().isEmpty)
   }
 
+  @Test func allAreCountedAlsoThoseThatAreNotListed() throws {
+    for _ in 0..<201 { _ = try box.decline(try ask("deleteActivity").id) }
+    #expect(try box.pendingActs(all: true).count == 200)
+    #expect(try box.countPendingActs(all: true) == 201 && box.countPendingActs() == 0)
+  }
+
   @Test func aNoIsFinal() throws {
     let act = try ask("deleteActivity")
     #expect(try box.decline(act.id).status == .declined)

@@ -111,6 +111,17 @@ struct PageCursorTests {
     #expect(read.flatMap(\.self) == list)
   }
 
+  @Test func ifEverythingUpToAPageIsGoneNothingIsSkipped() throws {
+    for limit in [3, 10, 70] {
+      let list = ids(200)
+      // Such as what waits for a decision, and is decided page by page.
+      let read = try pages(of: list, limit: limit) { left, _ in
+        left.removeFirst(min(limit, left.count))
+      }
+      #expect(read.flatMap(\.self) == list, "\(limit)")
+    }
+  }
+
   @Test func onlyItsOwnTextsAreRead() throws {
     let list = ids(30)
     let page = ListPage(limit: 10).items(id: { $0 }) { limit, offset in
@@ -119,7 +130,8 @@ struct PageCursorTests {
     let cursor = try #require(page.next)
     #expect(PageCursor(cursor.text) == cursor)
     #expect(cursor.text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." })
-    for text in ["", "x", "-1", "1.x", "99999999999", "1..", cursor.text + ".1", "1 "] {
+    let others = ["", "x", "-1", "1.x", "99999999999", "1..", "1 ", "1.n", "1.nx", "n"]
+    for text in others + [cursor.text + ".1", cursor.text + ".n"] {
       #expect(PageCursor(text) == nil, "\(text)")
     }
   }

@@ -39,6 +39,32 @@ struct CalendarPeopleTests {
     #expect(try await linked.sync().isQuiet)
   }
 
+  @Test func whomTheOwnerDeletedDoesNotComeBackWithTheNextMeeting() async throws {
+    let linked = try CalendarSyncTests.Linked(review + jonas)
+    _ = try await linked.sync()
+    let archive = linked.test.archive
+    func people() throws -> [String] { try archive.people().map(\.displayName).sorted() }
+    let id = try #require(try archive.people().first { $0.displayName == "Jonas Weber" }).id
+    let change = try archive.deletePerson(id).change
+    let other = review.replacingOccurrences(of: "UID:review", with: "UID:other")
+      .replacingOccurrences(of: "20260316", with: "20260317")
+    try linked.write(review + jonas + "\nLOCATION:Room 4", other + jonas)
+    _ = try await linked.sync()
+    #expect(try people() == ["Mei Lin"])
+    let meetings = try linked.meetings()
+    #expect(meetings.count == 2)
+    for meeting in meetings {
+      #expect(meeting.meeting.attendances.map(\.name) == ["Mei Lin", "Jonas Weber"])
+      #expect(meeting.meeting.attendances.map { $0.personID != nil } == [true, false])
+    }
+    #expect(try await linked.sync().isQuiet)
+    // Whoever is back is linked again.
+    _ = try archive.undo(change?.id)
+    try linked.write(review + jonas + "\nLOCATION:Room 5", other + jonas)
+    _ = try await linked.sync()
+    #expect(try people() == ["Jonas Weber", "Mei Lin"])
+  }
+
   @Test func aCancellationTakenBackKeepsWhatTheOwnerDidToTheList() async throws {
     let linked = try CalendarSyncTests.Linked(review + jonas)
     _ = try await linked.sync()

@@ -1,10 +1,12 @@
 import ArkivedCore
 import ArkivedEngine
 import ArkivedSearch
-import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import GRDB
 import Testing
+
+@testable import ArkivedStore
 
 /// Whatever is typed is a query: it finds something or nothing, and never fails.
 @Suite("Odd queries")
@@ -84,6 +86,41 @@ struct OddQueryTests {
         #expect(try search.search(SearchRequest(query: query)).hits.count == 2, "\(word)")
       }
     }
+  }
+
+  @Test("Letters in two parts are also found where an earlier version indexed them")
+  func lettersInPartsOfEarlierVersions() async throws {
+    let test = try TestArchive()
+    let words = ["йогурт", "がっこう", "한국어"]
+    for word in words { try test.add(word, on: "2026-02-10") }
+    try test.add("plain", on: "2026-02-10")
+    try await test.archive.writer.write { db in
+      for word in words {
+        let parts = word.decomposedStringWithCanonicalMapping.unicodeScalars
+          .map { Segmentation.isUnspaced($0) ? "\u{1F}\($0)\u{1F}" : "\($0)" }.joined()
+        try db.execute(
+          sql: "UPDATE search_words SET title = ? WHERE title = ?",
+          arguments: [parts, Segmentation.spaced(word)])
+      }
+    }
+    let search = HybridSearch(
+      archive: test.archive, zone: test.zone,
+      indexes: SearchIndexes(test.archive, model: Self.noModel))
+    _ = try await indexes(test, true)
+    for word in words {
+      #expect(try search.search(SearchRequest(query: word)).hits.count == 1, "\(word)")
+    }
+    // They are looked through once.
+    let titles = try test.archive.read { db in
+      try String.fetchAll(db, sql: "SELECT title FROM search_words").map { Array($0.utf8) }
+    }
+    for word in words { #expect(titles.contains(Array(Segmentation.spaced(word).utf8))) }
+    let changes: (Database) throws -> Int? = {
+      try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'search_changes'")
+    }
+    let before = try test.archive.read(changes)
+    try test.archive.renewSearchWords()
+    #expect(try test.archive.read(changes) == before && before != nil)
   }
 
   @Test("Nothing that is typed is an error, in any mode", arguments: [true, false])

@@ -16,6 +16,27 @@ struct GatheredDocumentsTests {
     }
   }
 
+  @Test("notes that an earlier version indexed get the present names of their people")
+  func presentNames() throws {
+    let test = try TestArchive()
+    let archive = test.archive
+    let person = try archive.create(
+      Person(
+        id: archive.identities.next(), name: "Zo", createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    _ = try archive.create(
+      Note(
+        id: archive.identities.next(), text: "tea",
+        people: [Mention(name: "Zo", personID: person.id)], createdAt: test.clock.now,
+        updatedAt: test.clock.now))
+    _ = try archive.updatePerson(person.id) { $0.name = "Ida" }
+    try archive.writer.write { try $0.execute(sql: "UPDATE search_words SET names = 'Zo'") }
+    for _ in 1...2 { try archive.renewSearchWords() }
+    let names = try archive.read { try String.fetchAll($0, sql: "SELECT names FROM search_words") }
+    #expect(names == ["Zo\nIda"])
+  }
+
   @Test("they are written with their rows, but for what was taken back or removed")
   func writtenWithTheirRows() throws {
     let test = try TestArchive()

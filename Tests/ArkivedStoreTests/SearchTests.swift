@@ -194,6 +194,35 @@ struct SearchTests {
     #expect(try find("", in: test) { $0.people = ["éva"] }.count == 1)
   }
 
+  @Test func whoIsRenamedOrMergedIsFoundInNotesByThePresentName() throws {
+    let test = try TestArchive()
+    let archive = test.archive
+    func person(_ name: String) throws -> Person {
+      try archive.create(
+        Person(
+          id: archive.identities.next(), name: name, createdAt: test.clock.now,
+          updatedAt: test.clock.now)
+      ).value
+    }
+    let (first, second) = (try person("Zo"), try person("Ida Quist"))
+    for one in [first, second] {
+      _ = try archive.create(
+        Note(
+          id: archive.identities.next(), text: "tea",
+          people: [Mention(name: one.name ?? "", personID: one.id)], createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    }
+    _ = try archive.updatePerson(first.id) { $0.name = "Éva" }
+    #expect(try find("eva", in: test).map(\.type) == [.note])
+    let merge = try archive.merge(second.id, into: first.id)
+    #expect(try find("eva", in: test).count == 2)
+    try archive.rebuildSearchWords()
+    #expect(try find("eva", in: test).count == 2)
+    _ = try archive.undo(merge.change?.id)
+    #expect(try find("eva", in: test).count == 1)
+    #expect(try find("quist", in: test).count == 1)
+  }
+
   @Test func anInstantAndADayMeetInTheHomeZone() throws {
     let test = try TestArchive()
     try test.add("no time", on: "2026-03-31")

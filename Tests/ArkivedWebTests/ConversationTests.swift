@@ -52,6 +52,28 @@ struct ConversationTests {
     }
   }
 
+  @Test func aNewConversationRepeatsNothingOnTheNextPage() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    @Sendable func say(_ question: String) throws {
+      web.test.clock.advance(seconds: 1)
+      _ = try archive.say(question, answered: "Yes.", details: ["kind": "list"]) { _, _, _ in
+        KeptAnswer(status: 200)
+      }
+    }
+    for number in 101...152 { try say("question \(number)") }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let first = try await client.get("/threads", cookie: cookie).text
+      #expect(first.contains("question 103") && !first.contains("question 102"))
+      let more = try #require(first.firstMatch(of: #/href="(/threads\?after=[^"]+)"/#)).1
+      try say("question 153")
+      let rest = try await client.get(String(more), cookie: cookie).text
+      #expect(rest.contains("question 102") && rest.contains("question 101"))
+      #expect(!rest.contains("question 103"))
+    }
+  }
+
   @Test func whatProvesAnAnswerLeadsToItsOwnPage() async throws {
     let web = try WebTest()
     let archive = web.test.archive

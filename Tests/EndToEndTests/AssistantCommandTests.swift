@@ -29,6 +29,18 @@ struct AssistantCommandTests {
     #expect(try program("ask", "delete the plumber entry").status == 64)
   }
 
+  @Test("An empty question is bad input", arguments: ["", " \t"])
+  func emptyQuestion(question: String) throws {
+    let program = try Program()
+    for flags in [[String](), ["--json"], ["--plain"], ["--keep"]] {
+      let asked = try program.run(["ask"] + flags + [question])
+      #expect(asked.status == 65, "\(flags): \(asked.talk)")
+    }
+    let asked = try program("ask", "", "--json")
+    #expect(asked.json["error"]?["code"]?.int == 65)
+    #expect(try program("ask", "--keep", "").talk.contains("The question is empty."))
+  }
+
   @Test("A conversation is kept where that is asked for, and goes on")
   func keptTalk() throws {
     let program = try Program()

@@ -10,11 +10,21 @@ package struct ActEngine: Sendable {
   let archive: Archive
   let zone: Zone
   private let tools: ToolBox
+  private let request: RequestKey?
 
-  package init(archive: Archive, zone: Zone, tools: ToolBox) {
+  /// Creates an engine.
+  ///
+  /// - Parameters:
+  ///   - archive: the archive.
+  ///   - zone: the time zone.
+  ///   - tools: the tools.
+  ///   - request: the key of the request that contains the instruction; nil if it may not be
+  ///     repeated.
+  package init(archive: Archive, zone: Zone, tools: ToolBox, once request: RequestKey? = nil) {
     self.archive = archive
     self.zone = zone
     self.tools = tools
+    self.request = request
   }
 
   /// Returns true if a sentence is an instruction.
@@ -159,7 +169,8 @@ package struct ActEngine: Sendable {
     _ name: String, _ arguments: JSONObject, _ caller: ToolCaller, _ told: () -> String
   ) -> ActOutcome {
     let call = ToolCall(id: "act", name: name, arguments: arguments)
-    let answer = tools.call(call, by: caller)
+    let answer = tools.call(
+      call, by: caller, once: request.map { ToolRequest(call, partOf: $0) })
     let steps = [ToolStep(call, answer)]
     if let error = answer.error {
       return ActOutcome(state: .failed, sentence: saidAgain(error.message), steps: steps)
@@ -248,9 +259,15 @@ package struct ActEngine: Sendable {
           "The last change was an import. Undo it in the list of imports."))
     }
     do {
-      let undone = try archive.undo(change)
-      return ActOutcome(
-        state: .done, sentence: said("Undone: \(saidAgain(undone.undid.summary))."))
+      let key = request.map {
+        RequestKey(
+          key: "\($0.part) undo \(change.uuidString)", requestHash: $0.requestHash)
+      }
+      let undone = try archive.undo(change, once: key) {
+        KeptAnswer(status: 200, body: Data($0.undid.summary.utf8))
+      }
+      let summary = String(decoding: undone.body, as: UTF8.self)
+      return ActOutcome(state: .done, sentence: said("Undone: \(saidAgain(summary))."))
     } catch let error as ArchiveError {
       return ActOutcome(state: .failed, sentence: error.description)
     }

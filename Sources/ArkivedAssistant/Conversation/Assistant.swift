@@ -59,15 +59,18 @@ package struct Assistant: Sendable {
   ///   - sentence: the sentence.
   ///   - history: the earlier messages of the conversation.
   ///   - caller: the ID under which the tools are called.
+  ///   - request: the key of the request that contains the sentence, so that a repetition adds
+  ///     nothing again; nil if it may not be repeated.
   ///   - mayWrite: false to only answer: instructions aren't carried out, and a model can't write.
   ///   - heard: receives the model's text as it arrives.
   /// - Returns: the reply.
   /// - Throws: `ArchiveError` or `DatabaseError` if the archive can't be read or changed.
   package func reply(
     to sentence: String, history: [ConversationMessage], by caller: ToolCaller,
-    mayWrite: Bool = true, heard: @escaping @Sendable (String) async -> Void = { _ in }
+    once request: RequestKey? = nil, mayWrite: Bool = true,
+    heard: @escaping @Sendable (String) async -> Void = { _ in }
   ) async throws -> AssistantReply {
-    let engine = ActEngine(archive: archive, zone: zone, tools: tools)
+    let engine = ActEngine(archive: archive, zone: zone, tools: tools, once: request)
     let done = try await waiting(speaking: .current) { () throws -> ActOutcome? in
       guard mayWrite else { return nil }
       return try engine.act(
@@ -87,7 +90,7 @@ package struct Assistant: Sendable {
     let sheet = try await waiting { try factSheet(for: sentence, computed) }
     var talk = ModelTalk(
       assistant: self, model: model, question: sentence, history: history, computed: computed,
-      caller: caller, mayWrite: mayWrite, sheet: sheet)
+      caller: caller, request: request, mayWrite: mayWrite, sheet: sheet)
     var reply = try await talk.run(heard: heard)
     if reply.grounding == nil, Language.current != .english {
       // The model returned nothing, so the computed answer is shown.

@@ -10,6 +10,7 @@ struct ModelTalk {
   let history: [ConversationMessage]
   let computed: Answer
   let caller: ToolCaller
+  let request: RequestKey?
   /// True if the owner's own words ask for writing, and may; questions never write.
   private let mayWrite: Bool
   var sheet: FactSheet
@@ -28,8 +29,8 @@ struct ModelTalk {
 
   init(
     assistant: Assistant, model: any LanguageModel, question: String,
-    history: [ConversationMessage], computed: Answer, caller: ToolCaller, mayWrite: Bool,
-    sheet: FactSheet
+    history: [ConversationMessage], computed: Answer, caller: ToolCaller,
+    request: RequestKey?, mayWrite: Bool, sheet: FactSheet
   ) {
     self.assistant = assistant
     self.model = model
@@ -37,6 +38,7 @@ struct ModelTalk {
     self.history = history
     self.computed = computed
     self.caller = caller
+    self.request = request
     self.mayWrite = mayWrite && WritingIntent.isStated(in: question)
     self.sheet = sheet
   }
@@ -150,7 +152,8 @@ struct ModelTalk {
     }
     let caller = caller
     let tools = assistant.tools
-    let answer = try await assistant.waiting { tools.call(call, by: caller) }
+    let once = request.map { ToolRequest(call, partOf: $0) }
+    let answer = try await assistant.waiting { tools.call(call, by: caller, once: once) }
     steps.append(ToolStep(call, answer))
     switch answer.outcome {
     case .error(let error):

@@ -92,6 +92,11 @@ package struct ToolBox: Sendable {
     try archive.pendingActs(all: all, limit: limit)
   }
 
+  /// Returns the number of these acts, without a limit.
+  package func countPendingActs(all: Bool = false) throws -> Int {
+    try archive.countPendingActs(all: all)
+  }
+
   /// Returns an act.
   ///
   /// - Throws: `ArchiveError.notFound` if there is no such act.

@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedCrypto
 package import ArkivedStore
 import Foundation
 
@@ -14,6 +15,24 @@ package struct ToolRequest: Sendable {
     self.key = key
     self.kept = kept
   }
+
+  /// Creates the request for a call that is part of a larger request, such as a message to the
+  /// assistant, so that a repetition of the larger one repeats the call.
+  init(_ call: ToolCall, partOf request: RequestKey) {
+    let hash = Data(SHA256.hash(data: Data(JSON.object(call.arguments).bytes())))
+    let key = RequestKey(
+      key: "\(request.part) \(call.name) \(hash.base64EncodedString())",
+      requestHash: request.requestHash)
+    self.init(key: key) { KeptAnswer(status: 200, body: Data($0.json.bytes())) }
+  }
+}
+
+extension RequestKey {
+  /// The beginning of the keys for what is done in the course of this request.
+  ///
+  /// The hash is included, because a request that wasn't answered may be followed by a different one
+  /// with its key.
+  var part: String { "\(key) \(requestHash)" }
 }
 
 extension ToolWork {

@@ -43,9 +43,12 @@ struct Ask: AsyncParsableCommand {
 
   func run() async throws {
     let context = try Context(options)
+    let text = question.joined(separator: " ")
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw CommandFailure(.badInput, said("The question is empty."))
+    }
     let archive = try context.open()
     let tools = ToolBox(archive: archive, zone: context.zone)
-    let text = question.joined(separator: " ")
     if keep || goesOn {
       return try await KeptTalk(context: context, archive: archive, tools: tools).say(
         text, goesOn: goesOn, isPlain: plain, isYes: yes)

@@ -26,10 +26,12 @@ struct ConfirmCommand: ParsableCommand {
 
     func run() throws {
       let context = try Context(options)
-      let acts = try context.open().pendingActs(all: all)
+      let archive = try context.open()
+      let acts = try archive.pendingActs(all: all)
+      let total = try archive.countPendingActs(all: all)
       let text = ActText(context)
       context.output.result(
-        ["pending": .array(acts.map(\.json)), "total": JSON(acts.count)],
+        ["pending": .array(acts.map(\.json)), "total": JSON(total)],
         lines: acts.isEmpty
           ? [said("Nothing to review.")] : Array(acts.map(text.lines).joined(separator: [""])))
     }

@@ -7,6 +7,8 @@ package struct PageCursor: Hashable, Sendable {
   package let offset: Int
   /// The last items before the page, the very last first.
   package let last: [UUID]
+  /// The first item of the page, if it was known: everything before may be gone by now.
+  package let following: UUID?
 
   /// The number of items in a cursor, of which one must still be in the list.
   private static let anchors = 5
@@ -16,14 +18,22 @@ package struct PageCursor: Hashable, Sendable {
   /// - Parameters:
   ///   - items: the items of a page, in order.
   ///   - offset: the number of items before the next page.
-  package init(after items: [UUID], offset: Int) {
+  ///   - following: the first item of the next page; nil if it isn't known.
+  package init(after items: [UUID], offset: Int, before following: UUID? = nil) {
     self.offset = offset
+    self.following = following
     last = items.suffix(Self.anchors).reversed()
   }
 
   /// Reads a text that `text` wrote; returns nil for any other.
   package init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    var parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    var following: UUID?
+    if let part = parts.last, part.first == Self.followingMark {
+      guard let id = UUID(uuidString: String(part.dropFirst())) else { return nil }
+      following = id
+      parts.removeLast()
+    }
     guard let first = parts.first, let offset = Int(first),
       (0...ListPage.largestOffset).contains(offset), parts.count <= Self.anchors + 1
     else { return nil }
@@ -31,10 +41,18 @@ package struct PageCursor: Hashable, Sendable {
     guard ids.count == parts.count - 1 else { return nil }
     self.offset = offset
     last = ids
+    self.following = following
   }
 
+  /// The letter before the ID of the following item.
+  private static let followingMark: Character = "n"
+
   /// The cursor as a text without characters that an address has to escape.
-  package var text: String { ([String(offset)] + last.map(\.uuidString)).joined(separator: ".") }
+  package var text: String {
+    let next = following.map { "\(Self.followingMark)\($0.uuidString)" }
+    return ([String(offset)] + last.map(\.uuidString) + [next].compactMap(\.self))
+      .joined(separator: ".")
+  }
 }
 
 /// A page of a list, with the cursor of the next one.
@@ -60,7 +78,8 @@ extension ListPage {
   /// Reads the page from a list.
   ///
   /// With a cursor, it continues after the last items of the page before, wherever they are by now;
-  /// if all of these are gone, it continues at the same number of items as before.
+  /// if all of these are gone, with the item that followed them, and if that is gone as well, at the
+  /// same number of items as before.
   ///
   /// - Parameters:
   ///   - id: returns the ID of an item.
@@ -79,23 +98,27 @@ extension ListPage {
     let near = try read(count, first)
     var places: [UUID: Int] = [:]
     for (index, item) in near.enumerated() { places[id(item)] = first + index }
-    let nearby = Self.anchor(after, places)
+    let nearby = Self.next(after, places)
     if let nearby {
-      let start = nearby - first + 1
+      let start = nearby - first
       // More may follow than what was read.
       let isCut = near.count == count
       if !isCut || near.count - start >= limit {
-        return page(of: near, from: start, at: first + start, isCut: isCut, id)
+        return page(of: near, from: start, at: nearby, isCut: isCut, id)
       }
     }
-    if let next = try nearby.map({ $0 + 1 }) ?? placeBehind(after, id, read) {
-      return page(of: try read(limit + 1, next), from: 0, at: next, isCut: false, id)
-    }
-    let found = try read(limit + 1, after.offset)
-    return page(of: found, from: 0, at: after.offset, isCut: false, id)
+    let place = try nearby ?? placeBehind(after, id, read)
+    let next = place ?? after.offset
+    return page(of: try read(limit + 1, next), from: 0, at: next, isCut: false, id)
   }
 
-  /// Returns the place after the last items of the page before; nil if all of these are gone.
+  /// Returns the place after the last items of the page before, otherwise that of the item that
+  /// followed them; nil if all of these are gone.
+  private static func next(_ cursor: PageCursor, _ places: [UUID: Int]) -> Int? {
+    anchor(cursor, places).map { $0 + 1 } ?? cursor.following.flatMap { places[$0] }
+  }
+
+  /// Returns the same place, looked for in a larger part of the list.
   ///
   /// It reads the list in parts, because a whole lifetime of entries doesn't fit in memory.
   private func placeBehind<Item>(
@@ -108,13 +131,14 @@ extension ListPage {
     while start < end {
       let wanted = min(Self.readTogether, end - start)
       let found = try read(wanted, start)
-      for (index, item) in found.enumerated() where after.last.contains(id(item)) {
-        places[id(item)] = start + index
+      for (index, item) in found.enumerated() {
+        let item = id(item)
+        if item == after.following || after.last.contains(item) { places[item] = start + index }
       }
       guard found.count == wanted else { break }
       start += wanted
     }
-    return Self.anchor(after, places).map { $0 + 1 }
+    return Self.next(after, places)
   }
 
   /// Returns the place of the last item of the page before that is still where most of its
@@ -139,7 +163,10 @@ extension ListPage {
     let items = Array(found.dropFirst(start).prefix(limit))
     let hasMore = found.count > start + limit || isCut
     guard hasMore, !items.isEmpty else { return CursorPage(items: items) }
+    let following = start + limit < found.count ? id(found[start + limit]) : nil
     return CursorPage(
-      items: items, next: PageCursor(after: items.map(id), offset: offset + items.count))
+      items: items,
+      next: PageCursor(
+        after: items.map(id), offset: offset + items.count, before: following))
   }
 }

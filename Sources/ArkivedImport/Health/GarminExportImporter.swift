@@ -109,29 +109,22 @@ package struct GarminExportImporter: Importer {
   private func readActivities(
     _ file: ImportFile, _ entries: inout ServiceEntries, _ sink: any ImportSink
   ) throws {
+    let parents = try Self.parents(in: file)
     var stream = try JSONStream(file.url)
     defer { stream.close() }
     var number = 0
     do {
-      try stream.elements { stream in
-        guard try stream.kind() == .object else { return try stream.skip() }
-        try stream.members { key, stream in
-          guard key == "summarizedActivitiesExport", try stream.kind() == .array else {
-            return try stream.skip()
-          }
-          try stream.elements { stream in
-            number += 1
-            sink.reach(stream.offset)
-            let place = "\(file.name) entry \(number)"
-            guard let bytes = try stream.bytes() else {
-              return entries.skip(place, "it is longer than 64 MiB")
-            }
-            guard let json = try? JSON(parsing: bytes), json.object != nil else {
-              return entries.skip(place, "it isn’t a valid JSON object")
-            }
-            try Self.takeActivity(json, place, &entries)
-          }
+      try Self.forEachActivity(in: &stream) { stream in
+        number += 1
+        sink.reach(stream.offset)
+        let place = "\(file.name) entry \(number)"
+        guard let bytes = try stream.bytes() else {
+          return entries.skip(place, "it is longer than 64 MiB")
         }
+        guard let json = try? JSON(parsing: bytes), json.object != nil else {
+          return entries.skip(place, "it isn’t a valid JSON object")
+        }
+        try Self.takeActivity(json, parents, place, &entries)
       }
     } catch let error as JSONStreamError {
       let message = "\(error.message); the file is damaged or cut off. Export it again"
@@ -141,8 +134,45 @@ package struct GarminExportImporter: Importer {
     }
   }
 
+  /// Calls a closure at the beginning of every activity.
+  private static func forEachActivity(
+    in stream: inout JSONStream, _ body: (inout JSONStream) throws -> Void
+  ) throws {
+    try stream.elements { stream in
+      guard try stream.kind() == .object else { return try stream.skip() }
+      try stream.members { key, stream in
+        guard key == "summarizedActivitiesExport", try stream.kind() == .array else {
+          return try stream.skip()
+        }
+        try stream.elements(body)
+      }
+    }
+  }
+
+  /// Returns the IDs of activities whose parts are activities of their own in a file, such as the
+  /// three sports of a triathlon.
+  private static func parents(in file: ImportFile) throws -> Set<String> {
+    var parents: Set<String> = []
+    var stream = try JSONStream(file.url)
+    defer { stream.close() }
+    do {
+      try forEachActivity(in: &stream) { stream in
+        guard let bytes = try stream.bytes(), let json = try? JSON(parsing: bytes),
+          let parent = ServiceValue.id(json["parentId"])
+        else { return }
+        parents.insert(parent)
+      }
+    } catch is JSONStreamError {
+      // It is reported when the activities themselves are read.
+    }
+    return parents
+  }
+
+  /// Reads an activity.
+  ///
+  /// Whatever adds up is left to the parts of an activity that has any.
   private static func takeActivity(
-    _ json: JSON, _ place: String, _ entries: inout ServiceEntries
+    _ json: JSON, _ parents: Set<String>, _ place: String, _ entries: inout ServiceEntries
   ) throws {
     guard let id = ServiceValue.id(json["activityId"]) else {
       return entries.skip(place, "it has no activityId")
@@ -176,6 +206,10 @@ package struct GarminExportImporter: Importer {
     workout.ascent = ServiceValue.number(json["elevationGain"]).map { $0 / 100 }
     workout.steps = ServiceValue.number(json["steps"])
     workout.laps = Int(min(max(ServiceValue.number(json["lapCount"]) ?? 0, 0), 10_000))
+    if parents.contains(id) {
+      (workout.end, workout.seconds, workout.metres) = (nil, nil, nil)
+      (workout.ascent, workout.steps, workout.laps) = (nil, nil, 0)
+    }
     entries.leaveRest(of: json, besides: activityFields)
     try entries.take(workout, id: "activity/\(id)")
   }

@@ -102,10 +102,23 @@ struct SearchDocument: Sendable {
     links = TextLink.storedKeys(in: entry.note)
   }
 
-  init(_ note: Note, pk: Int64, dayKey: DayKey) {
+  /// Creates the document of a note.
+  ///
+  /// A note keeps the names of its people as written; people who have another name by now are found
+  /// by both.
+  init(_ note: Note, pk: Int64, dayKey: DayKey, _ db: Database) throws {
+    let written = note.people.map(\.name)
+    let present = try String.fetchAll(
+      db,
+      cached: """
+        SELECT DISTINCT one.name FROM note_mentions AS link
+        JOIN person_rows AS one ON one.pk = link.person_pk
+        WHERE link.note_pk = ? AND trim(one.name) <> '' ORDER BY link.position
+        """, arguments: [pk])
+    let names = note.tags + written + present.filter { !written.contains($0) }
     self.init(
       kind: .note, pk: pk, dayKey: dayKey, title: note.title ?? "", body: note.plainText,
-      names: (note.tags + note.people.map(\.name)).joined(separator: "\n"))
+      names: names.joined(separator: "\n"))
     links = TextLink.storedKeys(in: note.text)
     let folded = NameFolding.key(note.title ?? "")
     linkName = folded.isEmpty ? nil : folded

@@ -181,6 +181,8 @@ final class ScopeKeys {
   var documents: GatheredDocuments?
   /// True if the archive has any mark of a deletion; nil if unknown.
   var hasTombstones: Bool?
+  /// The folded addresses of people whom the owner deleted, once they were read.
+  var deletedAddresses: Set<String>?
   /// The goals that actions are matched with, once they were read.
   var goals: OpenGoals?
   var hasReadGoals = false
@@ -196,6 +198,7 @@ final class ScopeKeys {
     people.removeAll()
     formerTags = nil
     hasTombstones = nil
+    deletedAddresses = nil
     termsLettingGo.removeAll()
     forgetGoals()
   }

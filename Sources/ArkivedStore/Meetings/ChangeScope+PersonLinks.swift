@@ -131,9 +131,14 @@ extension ChangeScope {
         db,
         sql: """
           SELECT DISTINCT pk FROM \(kind.rows)
-          WHERE id IN (SELECT substr(value, 1, 36) FROM json_each(?))
+          WHERE id IN (SELECT substr(value, 1, 36) FROM json_each(?)) ORDER BY pk
           """, arguments: [(links[kind.rawValue] ?? .array([])).text()])
-      for key in keys { try noteDocument(document, key) }
+      if kind == .notes {
+        // These are found by the present name of the person too.
+        try reindex(activities: [], notes: keys)
+      } else {
+        for key in keys { try noteDocument(document, key) }
+      }
     }
   }
 }

@@ -194,7 +194,7 @@ extension Note: StoredEntity {
         .execute(arguments: [key])
     }
     try scope.insertAttachments(attachments, owner: "note_pk", key: key, dayKey: day)
-    try scope.index(SearchDocument(self, pk: key, dayKey: day))
+    try scope.index(try SearchDocument(self, pk: key, dayKey: day, scope.db))
   }
 
   fileprivate func writePromises(
@@ -261,7 +261,7 @@ extension ChangeScope {
       try db.execute(sql: "DELETE FROM promise_rows WHERE note_pk = ?", arguments: [key])
       try note.writePromises(self, key: key, day: day, known: [:])
       try removeDocument(.note, key)
-      try index(SearchDocument(note, pk: key, dayKey: day))
+      try index(try SearchDocument(note, pk: key, dayKey: day, db))
       try reindexAttachments(owner: "note_pk", key: key, dayKey: day)
     }
   }

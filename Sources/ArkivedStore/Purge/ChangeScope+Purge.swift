@@ -36,7 +36,9 @@ extension ChangeScope {
     try purgeForeignRows(forgotten, saying: said.union(talk.texts))
     // Words of removed entries stay in segments of the index until these are merged.
     try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
-    try db.execute(sql: "DELETE FROM search_indexes WHERE name <> 'meaning'")
+    try db.execute(
+      sql: "DELETE FROM search_indexes WHERE name NOT IN ('meaning', ?)",
+      arguments: [Archive.wordsFormName])
     return (talk.ids, threads)
   }
 

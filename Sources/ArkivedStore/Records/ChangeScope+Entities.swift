@@ -221,8 +221,12 @@ extension ChangeScope {
           ORDER BY 1
           """, arguments: [key])
     }
+    let notes = try Int64.fetchAll(
+      db, sql: "SELECT DISTINCT note_pk FROM note_mentions WHERE person_pk = ? ORDER BY 1",
+      arguments: [key])
     // There may be a hundred thousand, which are written together.
-    try reindex(activities: try named("activity_pk"), days: try named("day_pk"))
+    try reindex(
+      activities: try named("activity_pk"), days: try named("day_pk"), notes: notes)
   }
 
   func insertNames(of person: Person, key: Int64) throws {

@@ -177,7 +177,7 @@ extension ChangeScope {
       for row in rows {
         let (key, note) = (row["pk"] as Int64, try Note.read(row))
         try removeDocument(.note, key)
-        try index(SearchDocument(note, pk: key, dayKey: try note.writtenOn(self)))
+        try index(try SearchDocument(note, pk: key, dayKey: try note.writtenOn(self), db))
       }
       if gathers { try writeDocuments(moreThan: Self.noteSlice) }
     }

@@ -85,14 +85,16 @@ extension Archive {
     }
   }
 
-  /// Returns the number of waiting acts.
-  package func countPendingActs() throws -> Int {
+  /// Returns the number of waiting acts; `all` includes those that are decided or expired.
+  package func countPendingActs(all: Bool = false) throws -> Int {
     let now = clock.now
     return try read { db in
       try Int.fetchOne(
         db,
-        cached: "SELECT count(*) FROM pending_acts WHERE status = 'waiting' AND expires_at > ?",
-        arguments: [now.milliseconds]) ?? 0
+        cached: """
+          SELECT count(*) FROM pending_acts
+          WHERE ?1 OR status = 'waiting' AND expires_at > ?2
+          """, arguments: [all, now.milliseconds]) ?? 0
     }
   }
 

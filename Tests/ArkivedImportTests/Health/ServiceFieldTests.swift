@@ -65,6 +65,31 @@ struct ServiceFieldTests {
       sink.diagnostics.map(\.message) == ["not imported: “calories” (1), “totalReps” (1)"])
   }
 
+  @Test func whatAddsUpInATriathlonBelongsToItsParts() throws {
+    let sink = try ServiceReading.read(
+      GarminExportImporter(),
+      [
+        (
+          "x_0_summarizedActivities.json",
+          #"""
+          [{"summarizedActivitiesExport":[
+          {"activityId":5001,"name":"City race","activityType":"multi_sport","parent":true,
+          "beginTimestamp":1589464122000,"startTimeLocal":1589471322000,"duration":7200000.0,
+          "distance":4150000.0,"avgHr":150.0,"steps":9000},
+          {"activityId":5002,"activityType":"cycling","parent":false,"parentId":5001,
+          "beginTimestamp":1589465122000,"startTimeLocal":1589472322000,"duration":3600000.0,
+          "distance":3000000.0},
+          {"activityId":5003,"activityType":"running","parent":false,"parentId":5001,
+          "beginTimestamp":1589469122000,"startTimeLocal":1589476322000,"duration":3600000.0,
+          "distance":1150000.0}]}]
+          """#
+        )
+      ])
+    #expect(sink.activities.compactMap { $0.measurements["km"] } == [30, 11.5])
+    #expect(sink.activities.compactMap(\.durationMinutes) == [60, 60])
+    #expect(sink.activities.count == 3 && sink.texts.contains("City race"))
+  }
+
   @Test func aNightEnteredByHandIsANight() throws {
     let sink = try ServiceReading.read(
       GarminExportImporter(),

@@ -38,9 +38,39 @@ extension Selector {
     let isOneDay = question.days.map { $0.lowerBound == $0.upperBound } ?? false
     let start = isOneDay ? min(clock, entry.dayMinute ?? clock) : clock
     if minutes.contains(start) { return true }
+    // What is dated to a day and begins after its midnight is late on that day.
+    if question.isOpenEnded, let minute = entry.dayMinute, minute >= minutes.upperBound {
+      return true
+    }
     guard let moment = question.moment else { return false }
     let elapsed = isOneDay ? moment - start : (moment - start + 1_440) % 1_440
     return elapsed >= 0 && Double(elapsed) < entry.durationMinutes ?? 0
+  }
+
+  /// Returns the entries of the days before and after the one of a question that begin on it within
+  /// a range of hours, or are in progress at the requested moment: nights that are dated to the day
+  /// of waking, and those that have lasted since the evening before.
+  func besides(
+    _ minutes: Range<Int>, _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
+    namesInText: Bool
+  ) -> [TimelineEntry] {
+    guard question.isMoment || question.isOpenEnded, let days = question.days,
+      days.lowerBound == days.upperBound, base.days == days, base.onDays == nil,
+      base.weekdays.isEmpty
+    else { return [] }
+    let day = days.lowerBound
+    return [-1, 1].flatMap { shift -> [TimelineEntry] in
+      var beside = base
+      let other = day.advanced(by: shift)
+      beside.days = other...other
+      return plainQuery(question, beside, concepts, namesInText: namesInText).filter { entry in
+        guard !entry.fillsDay, let minute = entry.dayMinute else { return false }
+        let start = shift * 1_440 + minute
+        if (0..<1_440).contains(start), minutes.contains(start) { return true }
+        guard let moment = question.moment, start <= moment else { return false }
+        return Double(moment - start) < entry.durationMinutes ?? 0
+      }
+    }
   }
 
   /// Returns the entries that mention no people other than those in the question.

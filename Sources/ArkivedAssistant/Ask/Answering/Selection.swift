@@ -306,6 +306,7 @@ struct Selector {
     if let minutes = question.minutes {
       let hourless = entries.count { $0.startMinute == nil || $0.fillsDay && !question.isMoment }
       entries = entries.filter { isWithin(minutes, $0, question) }
+      entries += besides(minutes, question, base, concepts, namesInText: namesInText)
       if hourless > 0 { selection.doubts.append(Doubts.further(hourless, said("without a time"))) }
     }
     if question.hasSomebody { entries = entries.filter { !$0.hasNobody } }

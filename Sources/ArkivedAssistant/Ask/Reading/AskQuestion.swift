@@ -182,6 +182,8 @@ package struct AskQuestion: Sendable {
   /// True if the minutes surround a single moment, at which something may be in progress: "at 10
   /// pm".
   package var isMoment = false
+  /// True if the minutes begin at a clock time and have no stated end: "after 11 pm".
+  package var isOpenEnded = false
   /// The minutes before and after a moment that belong to it.
   static let aroundMoment = 30
   /// The moment in minutes since midnight; the minutes around it end with the day.

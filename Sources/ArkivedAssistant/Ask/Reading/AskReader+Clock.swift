@@ -33,6 +33,7 @@ extension AskReader {
     // "After midnight" means the night; "before midnight" means the whole day.
     let isMidnight = side.2.lowercased() == "midnight"
     guard !(isBefore && minute == 0), isBefore || minute < 1440 else { return false }
+    question.isOpenEnded = !isBefore && !isMidnight
     limit(
       &text, side.range,
       to: isBefore ? 0..<minute : minute..<(isMidnight ? 360 : 1440), &question)

@@ -28,21 +28,24 @@ struct ConversationPageController: Sendable {
     let fields = request.fields
     let query = fields.text("query")
     let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
+    let after = fields.text("after").flatMap { PageCursor($0) }
+    let part = ListPage(limit: Self.pageSize, offset: offset, after: after)
     let (newest, found, notices) = try await offServer {
       (
         try archive.newestChange(),
-        try archive.threads(query: query, limit: Self.pageSize, offset: offset),
+        try part.items(id: { $0.thread.id }) { limit, offset -> [Archive.ThreadSummary] in
+          try archive.threads(query: query, limit: limit, offset: offset).threads
+        },
         try shared.notices(fields, back: "/threads")
       )
     }
-    let shown = offset + found.threads.count
     var page: [String: Any] = [
-      "query": FormValue(query ?? ""), "isSearch": query != nil, "isEmpty": found.threads.isEmpty,
-      "threads": found.threads.map(row),
+      "query": FormValue(query ?? ""), "isSearch": query != nil, "isEmpty": found.items.isEmpty,
+      "threads": found.items.map(row),
     ]
-    if shown < found.total {
+    if let next = found.next {
       page["moreHref"] = MeetingSidePages.address(
-        "/threads", [("query", query), ("offset", "\(shown)")])
+        "/threads", [("query", query), ("after", next.text)])
     }
     return try shared.pages.page(
       "threads", title: said("Conversations"), section: .assistant, known: .upTo(newest),

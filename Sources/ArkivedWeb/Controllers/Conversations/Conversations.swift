@@ -47,7 +47,7 @@ struct Conversations: Sendable {
     }
     let (assistant, trouble) = configured()
     let reply = try await assistant.reply(
-      to: question, history: history, by: .assistant(thread: thread), heard: heard)
+      to: question, history: history, by: .assistant(thread: thread), once: request, heard: heard)
     var details = reply.details
     if let trouble { details = details.with(["problem": .string(trouble)]) }
     let kept = details

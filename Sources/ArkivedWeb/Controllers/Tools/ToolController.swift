@@ -105,8 +105,10 @@ struct ToolController: Sendable {
     let wantsAll = try request.arguments { fields throws(FieldError) in
       try fields.bool("all") ?? false
     }
-    let acts = try await offServer { try tools.pendingActs(all: wantsAll) }
-    return Response(json: ["pending": .array(acts.map(\.json)), "total": JSON(acts.count)])
+    let (acts, total) = try await offServer {
+      (try tools.pendingActs(all: wantsAll), try tools.countPendingActs(all: wantsAll))
+    }
+    return Response(json: ["pending": .array(acts.map(\.json)), "total": JSON(total)])
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
