@@ -16,7 +16,8 @@ final class EvernoteReader: XMLTextEvents {
   }
 
   private static let pieceSize = 1 << 18
-  private static let textLimit = 32 << 20
+  /// Evernote itself allows 5 MiB.
+  private static let textLimit = 16 << 20
   private static let fieldLimit = 1 << 16
   private static let known: Set<String> = [
     "title", "content", "created", "updated", "tag", "note-attributes", "resource", "task", "guid",
