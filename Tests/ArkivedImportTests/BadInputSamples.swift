@@ -293,6 +293,16 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
         ]}
         """, count: 1, nests: [#"{"items":"#, #"{"items":[{"content":"#]),
     BadInputSample(
+      name: "evernote", importer: EvernoteImporter(), file: "Travel.enex",
+      text: """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">
+        <en-export export-date="20260304T000000Z" application="Evernote" version="10.8.5">
+        <note><title>Café</title><created>20260303T090000Z</created>
+        <content><![CDATA[<en-note><div>fine 1.5</div></en-note>]]></content></note>
+        </en-export>
+        """, count: 1),
+    BadInputSample(
       name: "notion", importer: NotionImporter(),
       file: "A day 0f3b6c1a2d4e4f5a8b9c0d1e2f3a4b5c.md",
       text: "# Café\n\nDate: March 3, 2026 9:00 AM\nTags: sea\n\nfine 1.5\n", count: 1,

@@ -107,6 +107,8 @@ public struct ActivitySource: OpenString {
   public static let notionImport: ActivitySource = "notionImport"
   /// From Bear.
   public static let bearImport: ActivitySource = "bearImport"
+  /// From Evernote.
+  public static let evernoteImport: ActivitySource = "evernoteImport"
   /// Books, films and music from the services that list them.
   public static let mediaImport: ActivitySource = "mediaImport"
   /// From the inbox folder.
@@ -118,7 +120,7 @@ public struct ActivitySource: OpenString {
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
     .markdownImport, .csvImport, .whatsAppImport, .telegramImport, .smsImport, .signalImport,
     .keepImport, .journeyImport, .diariumImport, .appleJournalImport, .standardNotesImport,
-    .notionImport, .bearImport, .mediaImport,
+    .notionImport, .bearImport, .evernoteImport, .mediaImport,
     .shortcut, .inbox, .assistant,
   ]
 }

@@ -195,7 +195,9 @@ final class XMLStream {
     while let open = bytes.next(UInt8(ascii: "<"), from: position) {
       for name in records {
         let end = open + 1 + name.count
-        if end < bytes.count, bytes[end] == 0x20, bytes[(open + 1)..<end].elementsEqual(name) {
+        if end < bytes.count, bytes[end] <= 0x20 || bytes[end] == UInt8(ascii: ">"),
+          bytes[(open + 1)..<end].elementsEqual(name)
+        {
           return open
         }
       }

@@ -98,6 +98,7 @@ struct EntryContext {
     case .standardNotesImport: "Standard Notes"
     case .notionImport: "Notion"
     case .bearImport: "Bear"
+    case .evernoteImport: "Evernote"
     case .mediaImport: said("Books, films and music")
     case .inbox: said("Inbox")
     default: source.rawValue

@@ -138,6 +138,7 @@ struct FuzzTarget: Sendable {
     importing("notion", "A day \(String(repeating: "0f", count: 16)).md", NotionImporter()),
     importing("notion-page", "A day \(String(repeating: "0f", count: 16)).html", NotionImporter()),
     importing("bear", "text.md", BearImporter()),
+    importing("evernote", "Travel.enex", EvernoteImporter()),
     importing("goodreads", "library.csv", MediaListImporter(.goodreads)),
     importing("letterboxd", "diary.csv", MediaListImporter(.letterboxd)),
     importing("trakt", "history.json", MediaListImporter(.trakt)),

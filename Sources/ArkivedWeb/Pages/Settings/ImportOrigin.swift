@@ -56,6 +56,7 @@ enum ImportOrigin {
     case "applejournal": said("Apple Journal")
     case "standardnotes": "Standard Notes"
     case "bear": "Bear"
+    case "evernote": "Evernote"
     case "notion": "Notion"
     case "goodreads": "Goodreads"
     case "letterboxd": "Letterboxd"

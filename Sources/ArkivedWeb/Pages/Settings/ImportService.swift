@@ -155,6 +155,15 @@ struct ImportService: Sendable {
       comesIn: "Every note on the day it was written, with its tags and files.",
       formats: ["bear"]),
     ImportService(
+      id: "evernote", name: "Evernote",
+      steps: [
+        "On a computer, right-click a notebook: Export notebook › ENEX format",
+        "Repeat for each notebook.",
+      ], inOrder: true,
+      handIn: "The .enex files, alone or in a folder or zip file",
+      comesIn: "Every note on the day it was written, with its tags, files, tasks and place.",
+      formats: ["evernote"]),
+    ImportService(
       id: "notion", name: "Notion",
       steps: [
         "In the menu of the page or workspace: Export › HTML or Markdown & CSV",
