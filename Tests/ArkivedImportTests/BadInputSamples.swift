@@ -370,5 +370,25 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
       text: "uts,utc_time,artist,album,track\n1772528400,\"03 Mar 2026, 09:00\",Café,,A\n",
       count: 1,
       isClosed: false),
+    BadInputSample(
+      name: "ofx", importer: OFXImporter(), file: "statement.ofx",
+      text: """
+        OFXHEADER:100
+        DATA:OFXSGML
+        ENCODING:USASCII
+        CHARSET:1252
+
+        <OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR
+        <BANKACCTFROM><ACCTID>1
+        </BANKACCTFROM><BANKTRANLIST>
+        <STMTTRN><TRNTYPE>DEBIT
+        <DTPOSTED>20260303
+        <TRNAMT>-1.50
+        <FITID>1
+        <NAME>Café
+        </STMTTRN>
+        </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
+
+        """, count: 1),
   ]
 }

@@ -143,6 +143,7 @@ struct FuzzTarget: Sendable {
     importing("trakt", "history.json", MediaListImporter(.trakt)),
     importing("spotify", "StreamingHistory0.json", ListeningImporter(.spotify)),
     importing("lastfm", "scrobbles.csv", ListeningImporter(.lastfm)),
+    importing("ofx", "statement.ofx", OFXImporter()),
     importing("google", "Timeline.json", GoogleImporter()),
     importing("owntracks", "2024-05.rec", OwnTracksImporter()),
     importing("gpx", "a.gpx", GPXImporter()),

@@ -183,6 +183,15 @@ struct ImportService: Sendable {
       comesIn: "What you listened to each day, and every film and episode you watched.",
       formats: ["spotify", "lastfm", "trakt"]),
     ImportService(
+      id: "bank", name: "Bank statements",
+      steps: [
+        "In your bank’s online banking, open the account’s transactions.",
+        "Export or download them as OFX, QFX, Quicken or Money.",
+      ], inOrder: true,
+      handIn: "The .ofx or .qfx file",
+      comesIn: "Every booking on its day with payee, purpose and amount. Pending bookings are "
+        + "skipped.", formats: ["ofx"]),
+    ImportService(
       id: "toggl", name: "Toggl Track",
       steps: [
         "In the browser: Reports › Detailed",
