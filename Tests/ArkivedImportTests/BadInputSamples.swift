@@ -371,6 +371,17 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
       count: 1,
       isClosed: false),
     BadInputSample(
+      name: "netflix", importer: ViewingImporter(.netflix), file: "ViewingActivity.csv",
+      text: "Profile Name,Start Time,Duration,Attributes,Title,Supplemental Video Type\n"
+        + "Ann,2026-03-03 09:00:00,00:41:13,,Café,\n", count: 1, isClosed: false),
+    BadInputSample(
+      name: "youtube", importer: ViewingImporter(.youtube), file: "watch-history.json",
+      text: """
+        [{"header":"YouTube","title":"Watched Café","time":"2026-03-03T09:00:00Z",
+        "titleUrl":"https://www.youtube.com/watch?v=abc"}
+        ]
+        """, count: 1, nests: ["", #"[{"header":"YouTube","details":"#]),
+    BadInputSample(
       name: "ofx", importer: OFXImporter(), file: "statement.ofx",
       text: """
         OFXHEADER:100

@@ -60,6 +60,8 @@ enum ImportOrigin {
     case "goodreads": "Goodreads"
     case "letterboxd": "Letterboxd"
     case "trakt": "Trakt"
+    case "netflix": "Netflix"
+    case "youtube": "YouTube"
     case "spotify": "Spotify"
     case "lastfm": "Last.fm"
     case "ofx": said("a bank statement")
