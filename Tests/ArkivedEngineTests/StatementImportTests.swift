@@ -46,4 +46,23 @@ struct StatementImportTests {
     #expect(try test.day("2026-03-02").activities.map(\.notes) == ["two", "two"])
     #expect(try test.day("2026-03-03").activities.isEmpty)
   }
+
+  @Test func aStatementInCAMTComesInOnce() throws {
+    func statement(_ purpose: String) -> String {
+      "<?xml version=\"1.0\"?>\n<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE02</IBAN></Id></Acct>"
+        + "<Ntry><Amt Ccy=\"CHF\">3.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts>"
+        + "<BookgDt><Dt>2026-03-02</Dt></BookgDt><AcctSvcrRef>r</AcctSvcrRef><NtryDtls><TxDtls>"
+        + "<RltdPties><Cdtr><Nm>Bakery</Nm></Cdtr></RltdPties><RmtInf><Ustrd>\(purpose)</Ustrd></RmtInf>"
+        + "</TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>\n"
+    }
+    let first = try run("a.xml", statement("one"))
+    #expect(first.format == "camt" && first.created == ["activity": 1], "\(first.warnings)")
+    let same = try run("b.xml", statement("one"))
+    #expect(same.created.isEmpty && same.updated == 0)
+    let next = try run("c.xml", statement("two"))
+    #expect(next.created.isEmpty && next.updated == 1)
+    let activities = try test.day("2026-03-02").activities
+    #expect(activities.map(\.notes) == ["two"])
+    #expect(activities.map(\.measurements) == [["CHF": 3]])
+  }
 }

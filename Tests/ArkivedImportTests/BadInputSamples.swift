@@ -382,6 +382,18 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
         ]
         """, count: 1, nests: ["", #"[{"header":"YouTube","details":"#]),
     BadInputSample(
+      name: "camt", importer: CAMTImporter(), file: "camt.xml",
+      text: """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>
+        <Acct><Id><IBAN>DE02</IBAN></Id></Acct>
+        <Ntry><Amt Ccy="EUR">1.50</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts>
+        <BookgDt><Dt>2026-03-03</Dt></BookgDt>
+        <AddtlNtryInf>Café</AddtlNtryInf></Ntry>
+        </Stmt></BkToCstmrStmt></Document>
+
+        """, count: 1),
+    BadInputSample(
       name: "ofx", importer: OFXImporter(), file: "statement.ofx",
       text: """
         OFXHEADER:100

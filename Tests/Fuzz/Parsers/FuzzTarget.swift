@@ -146,6 +146,7 @@ struct FuzzTarget: Sendable {
     importing("netflix", "ViewingActivity.csv", ViewingImporter(.netflix)),
     importing("netflix-days", "NetflixViewingHistory.csv", ViewingImporter(.netflix)),
     importing("youtube", "watch-history.json", ViewingImporter(.youtube)),
+    importing("camt", "camt.053.xml", CAMTImporter()),
     importing("ofx", "statement.ofx", OFXImporter()),
     importing("google", "Timeline.json", GoogleImporter()),
     importing("owntracks", "2024-05.rec", OwnTracksImporter()),

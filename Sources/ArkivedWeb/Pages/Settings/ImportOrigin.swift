@@ -64,7 +64,7 @@ enum ImportOrigin {
     case "youtube": "YouTube"
     case "spotify": "Spotify"
     case "lastfm": "Last.fm"
-    case "ofx": said("a bank statement")
+    case "ofx", "camt": said("a bank statement")
     case "csv": said("a table")
     case "points": said("a table of positions")
     case "inbox": said("the inbox folder")

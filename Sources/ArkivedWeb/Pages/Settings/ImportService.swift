@@ -196,11 +196,11 @@ struct ImportService: Sendable {
       id: "bank", name: "Bank statements",
       steps: [
         "In your bank’s online banking, open the account’s transactions.",
-        "Export or download them as OFX, QFX, Quicken or Money.",
+        "Export or download them as CAMT (XML), OFX, QFX, Quicken or Money.",
       ], inOrder: true,
-      handIn: "The .ofx or .qfx file",
+      handIn: "The .xml, .ofx or .qfx file, or the zip file",
       comesIn: "Every booking on its day with payee, purpose and amount. Pending bookings are "
-        + "skipped.", formats: ["ofx"]),
+        + "skipped.", formats: ["ofx", "camt"]),
     ImportService(
       id: "toggl", name: "Toggl Track",
       steps: [
