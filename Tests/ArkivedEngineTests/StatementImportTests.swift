@@ -20,11 +20,13 @@ struct StatementImportTests {
   }
 
   private static func statement(_ bookings: [(day: Int, id: String, memo: String)]) -> String {
-    "OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>77</BANKACCTFROM>\n"
-      + bookings.map {
-        "<STMTTRN><DTPOSTED>202603\(String(format: "%02d", $0.day))<TRNAMT>-3.00<FITID>\($0.id)"
-          + "<NAME>Bakery<MEMO>\($0.memo)</STMTTRN>\n"
-      }.joined() + "</STMTRS></OFX>\n"
+    var text = "OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><STMTRS><CURDEF>EUR\n"
+    text += "<BANKACCTFROM><ACCTID>77</BANKACCTFROM>\n"
+    for (day, id, memo) in bookings {
+      text += "<STMTTRN><DTPOSTED>2026030\(day)<TRNAMT>-3.00<FITID>\(id)"
+      text += "<NAME>Bakery<MEMO>\(memo)</STMTTRN>\n"
+    }
+    return text + "</STMTRS></OFX>\n"
   }
 
   @Test func overlappingStatementsGiveEachBookingOnce() throws {
