@@ -22,8 +22,6 @@ struct OFXTokens {
   private var isInTag = false
   /// The number of the current line, from 1.
   private(set) var line = 1
-  /// True if a text wasn't UTF-8 and was read as Windows-1252.
-  private(set) var isLatin = false
 
   /// Reads the next piece.
   ///
@@ -128,7 +126,6 @@ struct OFXTokens {
     if let valid = String(validating: bytes, as: UTF8.self) {
       decoded = valid
     } else {
-      isLatin = true
       decoded = String(decoding: WindowsLatin.utf8(bytes[...]), as: UTF8.self)
     }
     let words = Self.withoutEntities(decoded).split(whereSeparator: \.isWhitespace)
