@@ -84,6 +84,7 @@ package struct ImportJob {
     HabitBackupImporter(.rewire, source: ForeignTables()), AppleHealthImporter(),
     PhotosImporter(), MediaListImporter(.goodreads), MediaListImporter(.letterboxd),
     MediaListImporter(.trakt), ListeningImporter(.spotify), ListeningImporter(.lastfm),
+    ViewingImporter(.netflix), ViewingImporter(.youtube), OFXImporter(), CAMTImporter(),
     TablePoints(),
     TableImporter(),
   ]
@@ -98,7 +99,7 @@ package struct ImportJob {
     + "Polarsteps; GPX, KML, KMZ, GeoJSON, TCX and FIT; ActivityWatch (.json), Toggl (.csv), Loop (.zip, "
     + ".db), Tickmate and Rewire (.db); Apple Health (.zip, .xml), Garmin, Strava, Fitbit, Google Fit, Samsung Health, Withings "
     + "and Oura (their exports); photos and videos (also Google Takeout’s zip); Goodreads, "
-    + "Letterboxd, Trakt, Spotify and Last.fm; tables (.csv), Ten Week databases (SQLite) and "
+    + "Letterboxd, Trakt, Netflix, YouTube, Spotify and Last.fm; bank statements (.ofx, .qfx, CAMT); tables (.csv), Ten Week databases (SQLite) and "
     + "Arkived JSON Lines (.jsonl); folders and zip archives of these"
 
   /// Creates an import.

@@ -201,4 +201,33 @@ struct MediaListImportTests {
     let day = try only("2026-03-10")
     #expect(day.text == "Listened to 1 track: Bowie" && day.notes == "- 09:30 Heroes, Bowie")
   }
+
+  @Test(arguments: [
+    (
+      "ViewingActivity.csv",
+      "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
+        + "Ann,2026-03-10 20:15:00,00:41:13,Show,\nAnn,2026-03-10 21:15:00,00:41:13,Show,\n"
+    ),
+    ("NetflixViewingHistory.csv", "Title,Date\nShow,2026-03-10\nShow,2026-03-10\n"),
+    (
+      "watch-history.json",
+      """
+      [{"header":"YouTube","title":"Watched Show","titleUrl":"https://www.youtube.com/watch?v=a",
+      "time":"2026-03-10T20:15:00Z"},{"header":"YouTube","title":"Watched Show","titleUrl":
+      "https://www.youtube.com/watch?v=a","time":"2026-03-10T21:15:00Z"}]
+      """
+    ),
+  ])
+  func viewingsComeInOnce(name: String, text: String) throws {
+    let file = try test.folder.file(name, text)
+    let run = try #require(try job.run(file).first)
+    #expect(run.created == ["activity": 2], "\(run.warnings)")
+    #expect(try test.day("2026-03-10").activities.map(\.text) == ["Watched Show", "Watched Show"])
+    let again = try #require(
+      try ImportJob(archive: test.archive, homeZone: test.zone, readsAgain: true).run(file).first)
+    #expect(again.created.isEmpty && again.updated == 0 && again.unchanged == 2)
+    _ = try test.archive.undo(
+      try test.archive.importRun(matching: run.id.uuidString).changeID)
+    #expect(try test.day("2026-03-10").activities.isEmpty)
+  }
 }

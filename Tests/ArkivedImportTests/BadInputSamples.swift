@@ -380,5 +380,48 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
       text: "uts,utc_time,artist,album,track\n1772528400,\"03 Mar 2026, 09:00\",Café,,A\n",
       count: 1,
       isClosed: false),
+    BadInputSample(
+      name: "netflix", importer: ViewingImporter(.netflix), file: "ViewingActivity.csv",
+      text: "Profile Name,Start Time,Duration,Attributes,Title,Supplemental Video Type\n"
+        + "Ann,2026-03-03 09:00:00,00:41:13,,Café,\n", count: 1, isClosed: false),
+    BadInputSample(
+      name: "youtube", importer: ViewingImporter(.youtube), file: "watch-history.json",
+      text: """
+        [{"header":"YouTube","title":"Watched Café","time":"2026-03-03T09:00:00Z",
+        "titleUrl":"https://www.youtube.com/watch?v=abc"}
+        ]
+        """, count: 1, nests: ["", #"[{"header":"YouTube","details":"#]),
+    BadInputSample(
+      name: "camt", importer: CAMTImporter(), file: "camt.xml",
+      text: """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>
+        <Acct><Id><IBAN>DE02</IBAN></Id></Acct>
+        <Ntry><Amt Ccy="EUR">1.50</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts>
+        <BookgDt><Dt>2026-03-03</Dt></BookgDt>
+        <AddtlNtryInf>Café</AddtlNtryInf></Ntry>
+        </Stmt></BkToCstmrStmt></Document>
+
+        """, count: 1),
+    BadInputSample(
+      name: "ofx", importer: OFXImporter(), file: "statement.ofx",
+      text: """
+        OFXHEADER:100
+        DATA:OFXSGML
+        ENCODING:USASCII
+        CHARSET:1252
+
+        <OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR
+        <BANKACCTFROM><ACCTID>1
+        </BANKACCTFROM><BANKTRANLIST>
+        <STMTTRN><TRNTYPE>DEBIT
+        <DTPOSTED>20260303
+        <TRNAMT>-1.50
+        <FITID>1
+        <NAME>Café
+        </STMTTRN>
+        </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
+
+        """, count: 1),
   ]
 }

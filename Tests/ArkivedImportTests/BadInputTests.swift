@@ -149,7 +149,7 @@ struct BadInputTests {
     }
   }
 
-  @Test(arguments: ["gpx", "health", "evernote"])
+  @Test(arguments: ["gpx", "health", "evernote", "camt"])
   func entitiesNeitherGrowNorReachOutOfTheFile(name: String) throws {
     let sample = try #require(BadInputSample.all.first { $0.name == name })
     let secret = try TemporaryFolder()

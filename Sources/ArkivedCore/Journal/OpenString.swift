@@ -111,6 +111,8 @@ public struct ActivitySource: OpenString {
   public static let evernoteImport: ActivitySource = "evernoteImport"
   /// Books, films and music from the services that list them.
   public static let mediaImport: ActivitySource = "mediaImport"
+  /// From bank statements.
+  public static let bankImport: ActivitySource = "bankImport"
   /// From the inbox folder.
   public static let inbox: ActivitySource = "inbox"
 
@@ -120,7 +122,7 @@ public struct ActivitySource: OpenString {
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
     .markdownImport, .csvImport, .whatsAppImport, .telegramImport, .smsImport, .signalImport,
     .keepImport, .journeyImport, .diariumImport, .appleJournalImport, .standardNotesImport,
-    .notionImport, .bearImport, .evernoteImport, .mediaImport,
+    .notionImport, .bearImport, .evernoteImport, .mediaImport, .bankImport,
     .shortcut, .inbox, .assistant,
   ]
 }

@@ -100,6 +100,7 @@ struct EntryContext {
     case .bearImport: "Bear"
     case .evernoteImport: "Evernote"
     case .mediaImport: said("Books, films and music")
+    case .bankImport: said("Bank statements")
     case .inbox: said("Inbox")
     default: source.rawValue
     }

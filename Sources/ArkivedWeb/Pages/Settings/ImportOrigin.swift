@@ -61,8 +61,11 @@ enum ImportOrigin {
     case "goodreads": "Goodreads"
     case "letterboxd": "Letterboxd"
     case "trakt": "Trakt"
+    case "netflix": "Netflix"
+    case "youtube": "YouTube"
     case "spotify": "Spotify"
     case "lastfm": "Last.fm"
+    case "ofx", "camt": said("a bank statement")
     case "csv": said("a table")
     case "points": said("a table of positions")
     case "inbox": said("the inbox folder")

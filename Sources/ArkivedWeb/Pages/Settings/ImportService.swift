@@ -192,6 +192,25 @@ struct ImportService: Sendable {
       comesIn: "What you listened to each day, and every film and episode you watched.",
       formats: ["spotify", "lastfm", "trakt"]),
     ImportService(
+      id: "video", name: "Netflix and YouTube",
+      steps: [
+        "Netflix: Account › your profile › Viewing activity › Download all",
+        "Netflix, with times: netflix.com/account/getmyinfo sends you a zip file.",
+        "YouTube: takeout.google.com › YouTube, and choose JSON for the history.",
+      ],
+      handIn: "NetflixViewingHistory.csv, ViewingActivity.csv or the Takeout zip file",
+      comesIn: "Every film, episode and video you watched. Trailers and ads are skipped.",
+      formats: ["netflix", "youtube"]),
+    ImportService(
+      id: "bank", name: "Bank statements",
+      steps: [
+        "In your bank’s online banking, open the account’s transactions.",
+        "Export or download them as CAMT (XML), OFX, QFX, Quicken or Money.",
+      ], inOrder: true,
+      handIn: "The .xml, .ofx or .qfx file, or the zip file",
+      comesIn: "Every booking on its day with payee, purpose and amount. Pending bookings are "
+        + "skipped.", formats: ["ofx", "camt"]),
+    ImportService(
       id: "toggl", name: "Toggl Track",
       steps: [
         "In the browser: Reports › Detailed",
