@@ -175,6 +175,40 @@ struct LimitedQuestionTests {
     }
   }
 
+  @Test("Sums of money have all currencies, unless the question names one")
+  func currencies() throws {
+    let spent: [(text: String, unit: String, amount: Double)] = [
+      ("paid for a bagel", "$", 4), ("paid for the train", "$", 20), ("paid for a tram", "€", 3.5),
+      ("paid for soup", "¥", 900),
+    ]
+    let lines = spent.map { text, unit, amount in
+      let line: JSON = [
+        "type": "activity", "startAt": "2025-03-01T12:00:00Z", "timeZone": "Europe/London",
+        "text": .string(text), "measurements": .object([unit: .number(amount)]),
+      ]
+      return line.text()
+    }.joined(separator: "\n")
+    let zone = try #require(Zone("Europe/London"))
+    let engine = TimelineEngine(
+      timeline: MemoryTimeline(jsonLines: lines, zone: zone), zone: zone)
+    let now = try #require(Instant("2025-04-10T09:00:00Z"))
+    let all = engine.answer("how much money did I spend in March 2025?", now: now)
+    #expect(all.values.first?.double == 24 && all.unit == "$", "\(all.sentence)")
+    #expect(all.sentence.contains("3.5 €") && all.sentence.contains("900 ¥"), "\(all.sentence)")
+    #expect(all.citations.count == 4)
+    for (question, unit, amount) in [
+      ("how many euros did I spend in March 2025?", "€", 3.5),
+      ("how much did I spend on the tram?", "€", 3.5),
+      ("how much did I spend on soup?", "¥", 900), ("how many yen did I spend?", "¥", 900),
+    ] {
+      let answer = engine.answer(question, now: now)
+      #expect(answer.values.first?.double == amount, "\(question): \(answer.sentence)")
+      #expect(answer.unit == unit, "\(question): \(answer.sentence)")
+    }
+    let none = engine.answer("how many pounds did I spend in March 2025?", now: now)
+    #expect(none.kind == "none", "\(none.sentence)")
+  }
+
   @Test("Standing on the scales is counted, and the least weight is an amount")
   func weighing() throws {
     let count = try ask("how many times did I weigh myself in 2025")

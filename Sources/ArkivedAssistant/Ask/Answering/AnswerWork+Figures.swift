@@ -14,6 +14,8 @@ extension AnswerWork {
       }
     }
     switch question.measure {
+    case .unit(let name) where question.isAnyCurrency:
+      return currencies(in: selection).first ?? name
     case .unit(let name), .duration(let name): return name
     case .extent, nil:
       var counts: [String: Int] = [:]
@@ -105,12 +107,34 @@ extension AnswerWork {
     }
     guard !told.isEmpty else { return unmeasured(selection, unit) }
     let total = told.reduce(0) { $0 + $1.1 }
+    var (cited, others) = (told.map(\.0), [String]())
+    for currency in question.isAnyCurrency ? currencies(in: selection).dropFirst() : [] {
+      let rest = amounts(selection, currency)
+      others.append(text(rest.reduce(0) { $0 + $1.1 }, currency))
+      let known = Set(cited.map(\.id))
+      cited += rest.map(\.0).filter { !known.contains($0.id) }
+    }
+    let also = others.isEmpty ? "" : said(" and \(enumeration(others))")
     let isOpen = question.terms.isEmpty && question.people.isEmpty
-    let silent = isOpen ? 0 : selection.entries.count - told.count
+    let silent = isOpen ? 0 : selection.entries.count - cited.count
+    let source = fromEntries(cited.count, selection)
     return finish(
-      "\(text(total, unit))\(circumstances(selection)), \(fromEntries(told.count, selection)).",
+      "\(text(total, unit))\(also)\(circumstances(selection)), \(source).",
       "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
-      selection.silent(silent), citations: told.map(\.0))
+      selection.silent(silent), citations: cited)
+  }
+
+  /// Returns the units of money that entries have, the most common one first, one for each currency.
+  private func currencies(in selection: Selection) -> [String] {
+    var counts: [String: Int] = [:]
+    for entry in selection.entries {
+      for name in entry.units where TextAmounts.currency(of: name) != nil {
+        counts[name, default: 0] += 1
+      }
+    }
+    var known: Set<String> = []
+    return counts.keys.sorted { (counts[$1] ?? 0, $0) < (counts[$0] ?? 0, $1) }
+      .filter { known.insert(TextAmounts.currency(of: $0) ?? $0).inserted }
   }
 
   /// The same question answered with the number of entries, for "how much" questions whose entries

@@ -46,13 +46,20 @@ package enum TextAmounts {
   package static let currencies: [String: String] = [
     "€": "€", "£": "£", "$": "$", "euro": "€", "euros": "€", "eur": "€", "dollars": "$",
     "dollar": "$", "quid": "£", "gbp": "£", "usd": "$", "francs": "francs", "kr": "kr",
-    "crowns": "crowns", "yen": "yen",
+    "crowns": "crowns", "¥": "¥", "yen": "¥", "jpy": "¥", "zł": "zł", "zl": "zł", "pln": "zł",
+    "zloty": "zł", "złoty": "zł", "₹": "₹", "inr": "₹", "rupee": "₹", "rupees": "₹",
+  ]
+
+  /// The currencies that a word may mean, beside the one of that name.
+  private static let meanings: [String: Set<String>] = [
+    "francs": ["CHF"], "crowns": ["CZK", "DKK", "NOK", "SEK", "kr"],
+    "kr": ["DKK", "NOK", "SEK"],
   ]
 
   /// The currency codes that have no symbol here.
   private static let codes: Set<String> = [
-    "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "HUF", "INR", "JPY", "KRW", "MXN", "NOK",
-    "NZD", "PLN", "SEK", "TRY", "ZAR",
+    "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "HUF", "KRW", "MXN", "NOK", "NZD", "SEK",
+    "TRY", "ZAR",
   ]
 
   /// Returns the currency that a unit's name means: "EUR" and "euros" are "€"; nil if it isn't a
@@ -61,6 +68,19 @@ package enum TextAmounts {
     if currencies.values.contains(unit) { return unit }
     let code = unit.uppercased()
     return currencies[unit.lowercased()] ?? (codes.contains(code) ? code : nil)
+  }
+
+  /// Returns true if a unit is a currency that a question means by a name.
+  static func isCurrency(_ unit: String, meantBy name: String) -> Bool {
+    guard let currency = currency(of: unit) else { return false }
+    return currency == name || meanings[name]?.contains(currency) ?? false
+  }
+
+  /// Returns the currency that a word of a question names; nil for other words.
+  ///
+  /// A code is one only in capitals: "try" is a verb.
+  static func namedCurrency(_ word: String) -> String? {
+    currencies[word.lowercased()] ?? (codes.contains(word) ? word : nil)
   }
 
   /// Parses amounts of money: "€12.50", "12 euros".

@@ -136,6 +136,8 @@ package struct AskQuestion: Sendable {
   /// The position in the ranking: 2 for "the second most".
   package var rank: Int?
   package var measure: Measure?
+  /// True if the measure is money in any currency.
+  package var isAnyCurrency = false
   package var countsDays = false
   package var group: Period?
   package var per: Period?

@@ -135,7 +135,11 @@ extension AskReader {
   func readMoney(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if line.has("about|of money|spending|expenses") { return false }
     let known = timeline.units.filter { TextAmounts.currency(of: $0.key) != nil }
-    guard let unit = known.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
+    // Pounds are otherwise a weight.
+    let named =
+      line.has("how many|much pounds")
+      ? "£" : line.words.lazy.compactMap { TextAmounts.namedCurrency($0.text) }.first
+    guard let unit = currency(named, known),
       line.take("how much money") != nil
         || line.has("expensive|dearest|cheapest|priciest|costliest|cheaper|dearer")
         || line.take("what|much does|did|do|have|had i|we pay|spend|paid|spent") != nil
@@ -158,7 +162,17 @@ extension AskReader {
     line.take("=spend", "=pay")
     line.take("=cost")
     question.measure = .unit(unit)
+    question.isAnyCurrency = named == nil
     return true
+  }
+
+  /// Returns the unit for money: the one that was named, otherwise the most common one.
+  private func currency(_ named: String?, _ known: [String: Int]) -> String? {
+    func most(_ units: [String: Int]) -> String? {
+      units.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+    guard !known.isEmpty, let named else { return most(known) }
+    return most(known.filter { TextAmounts.isCurrency($0.key, meantBy: named) }) ?? named
   }
 
   /// Returns the unit that a word names if entries can have it.

@@ -14,8 +14,11 @@ extension QueryAssembler {
       }
       return .unit("min")
     case "money":
-      let known = timeline.units.filter { TextAmounts.currency(of: $0.key) != nil }
-      return .unit(known.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? "€")
+      var known = timeline.units.filter { TextAmounts.currency(of: $0.key) != nil }
+      let words = (phrase ?? "").split { !$0.isLetter && !$0.isCurrencySymbol }.map(String.init)
+      let named = words.lazy.compactMap { TextAmounts.namedCurrency($0) }.first
+      if let named { known = known.filter { TextAmounts.isCurrency($0.key, meantBy: named) } }
+      return .unit(known.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? named ?? "€")
     case "distance":
       if let phrase, let unit = UnitTable.standard.unit(named: phrase.lowercased()),
         unit.dimension == .length
