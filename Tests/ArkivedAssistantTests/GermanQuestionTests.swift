@@ -74,6 +74,8 @@ struct GermanQuestionTests {
       ("Wie oft bin ich vor 2024 gelaufen?", "how often did I run before 2024"),
       ("wieviele kilometer bin ich im maerz gelaufen", "how many kilometers did I run in March"),
       ("Wie lange habe ich diese Woche geschlafen?", "how long did I sleep this week"),
+      ("Wie viel Geld habe ich im März ausgegeben?", "how much money did I spend in March"),
+      ("Wie viele Euro habe ich im März ausgegeben?", "how many euros did I spend in March"),
       ("Wo war ich am 3. Mai?", "where was I on 3 May"),
       ("Wer war beim Treffen am Dienstag dabei?", "who was at the meeting on Tuesday"),
       ("Was habe ich Jonas versprochen?", "what did I promise Jonas"),

@@ -222,6 +222,7 @@ extension QuestionWording {
     an wie vielen verschiedenen tagen|an wie vielen tagen|in wie vielen nächten => on how many days
     vor wie vielen tagen => how many days ago
     wie viel zeit|wieviel zeit => how much time
+    wie viel geld|wieviel geld => how much money
     wie viele verschiedene[nr]? => how many different
     wie vielen?|wievielen? => how many
     wie viel|wieviel => how much

@@ -18,6 +18,9 @@ extension QuestionWording {
     *mile miles: meile; meilen
     *page pages: seite; seiten
     *step steps: schritt; schritte schritten
+    *euro euros: euro; euro euros
+    *dollar dollars: dollar; dollar dollars
+    *franc francs: franken; franken
     *mood mood: stimmung laune; stimmungen
     *energy energy: energie;
     *weight weight: gewicht;
