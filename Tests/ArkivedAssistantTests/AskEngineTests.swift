@@ -158,6 +158,12 @@ struct AskEngineTests {
     #expect(try test.archive.counts() == before)
   }
 
+  @Test("A German question is read as German, even if everything is in English")
+  func germanAmongEnglish() throws {
+    let answer = try ask("Wie oft bin ich im März 2026 gelaufen?", try archive())
+    #expect(answer.kind == "count" && answer.values.first == 4, "\(answer.sentence)")
+  }
+
   @Test func citationsComeInPages() throws {
     let test = try archive()
     let engine = AskEngine(archive: test.archive, zone: test.zone)

@@ -64,7 +64,7 @@ package struct AskEngine: Sendable {
       guard
         let (told, rows) = try TaughtAnswers(
           archive: archive, zone: zone, timelines: timelines, now: now ?? archive.clock.now,
-          typed: try askedLanguage()
+          typed: try askedLanguage(of: text)
         ).answer(text, isSecond: isSecond, progress: progress)
       else { return nil }
       var computed = told
@@ -83,7 +83,7 @@ package struct AskEngine: Sendable {
     }
     if reader == .taught, let answer = try taught() { return answer }
     var worded: WordedQuestion?
-    let language = try askedLanguage()
+    let language = try askedLanguage(of: text)
     if language != .english {
       worded = WordedQuestion(
         text, timeline: try timelines.timeline(progress: progress), language: language)
@@ -163,12 +163,13 @@ package struct AskEngine: Sendable {
       of: documents, request, words: WordQuery(terms: []), expand: { _ in [] })
   }
 
-  /// Returns the language of the owner's questions: that of the current task, or the chosen one if
-  /// the program's answers are in English.
-  private func askedLanguage() throws -> Language {
+  /// Returns the language that a question is read in besides English: that of the owner's
+  /// questions, of the current task, or the chosen one; if all are English, that of the question.
+  private func askedLanguage(of question: String) throws -> Language {
     if typed != .english { return typed }
     if Language.current != .english { return .current }
-    return try archive.preferences().language.fixed ?? .english
+    if let chosen = try archive.preferences().language.fixed, chosen != .english { return chosen }
+    return Self.language(of: question) ?? .english
   }
 
   /// Replaces the terms that a question mentions with their days: “in my last term” runs from its
