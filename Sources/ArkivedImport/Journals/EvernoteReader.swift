@@ -273,7 +273,7 @@ final class EvernoteReader: XMLTextEvents {
     if text.encrypted > 0 {
       tell(
         .note, place,
-        "encrypted text was left out. To import it, decrypt it in Evernote and export the note again"
+        "encrypted text can’t be read. To import it, decrypt it in Evernote and export the note again"
       )
     }
     let broken = note.files.filter(\.isBroken)
