@@ -27,7 +27,7 @@ struct GatheredDocumentsTests {
     ).value
     _ = try archive.create(
       Note(
-        id: archive.identities.next(), text: "tea",
+        id: archive.identities.next(), text: "tea with @Zo",
         people: [Mention(name: "Zo", personID: person.id)], createdAt: test.clock.now,
         updatedAt: test.clock.now))
     _ = try archive.updatePerson(person.id) { $0.name = "Ida" }

@@ -208,7 +208,7 @@ struct SearchTests {
     for one in [first, second] {
       _ = try archive.create(
         Note(
-          id: archive.identities.next(), text: "tea",
+          id: archive.identities.next(), text: "tea with @\(one.name ?? "")",
           people: [Mention(name: one.name ?? "", personID: one.id)], createdAt: test.clock.now,
           updatedAt: test.clock.now))
     }
