@@ -212,6 +212,7 @@ import Testing
       ran 5k round the lake => ran 5k round the lake | 5 km
       long run 18.3km 1:42:15 => long run 18.3km 1:42:15 | for 102.25 | 18.3 km
       commute 1h 10 instead of 40 min => commute 1h 10 instead of 40 min | 70 minutes
+      invoiced today 7h 20m => invoiced 7h 20m | 440 minutes
       an hour and a quarter of yoga => an hour and a quarter of yoga | 75 minutes
       bought a bike, 480 pounds => bought a bike, 480 pounds | 480 £
       lost 5 pounds => lost 5 pounds | 5 lb

@@ -80,7 +80,10 @@ struct HourStarts {
   /// Returns true for an hour with an "h" right after a day or a date, such as "Tuesday 15h".
   private func isHourMark(_ index: Int) -> Bool {
     guard let hour = grammar.number(index), (6..<24).contains(hour), grammar.isWord(index + 1, "h"),
-      grammar.isAttached(index + 1), !grammar.isAttached(index + 2)
+      grammar.isAttached(index + 1), !grammar.isAttached(index + 2),
+      // "today 7h 30m" is a length, and "today 7h" hardly a time.
+      grammar.number(index + 2) == nil || !grammar.isWord(index + 3, "m", "min", "mins"),
+      hour > 12 || !grammar.isWord(index - 1, "today", "tomorrow", "yesterday")
     else { return false }
     let isDate =
       grammar.isSign(index - 1, ".") && grammar.isAttached(index - 1)
