@@ -84,6 +84,23 @@ struct ActTests {
     #expect(try test.day("2026-03-14").activities.map(\.text) == ["lunch with Lena"])
   }
 
+  @Test func aRepetitionAddsNothingAgainEvenIfItsTimeIsRelative() throws {
+    let once = ActEngine(
+      archive: test.archive, zone: test.zone, tools: tools,
+      once: RequestKey(key: "k", requestHash: "h"))
+    func act() throws -> ActOutcome {
+      try #require(
+        try once.act("add ran 5 km two hours ago", spokenOf: [], by: .assistant(thread: nil)))
+    }
+    let done = try act()
+    test.clock.advance(seconds: 600)
+    let again = try act()
+    #expect(again.state == .done && again.sentence == done.sentence)
+    #expect(again.spokenOf == done.spokenOf && again.changeID == done.changeID)
+    let entries = try test.day("2026-03-14").activities
+    #expect(entries.map(\.startAt) == [Instant("2026-03-14T18:00:00Z")])
+  }
+
   @Test func aTimeOfDayNamesAnEntryOfTodayOrElseOfAnyDay() throws {
     let old = try test.add("standup", on: "2026-03-10", from: "09:00")
     #expect(try act("pin the 9am standup").spokenOf == [old.id])

@@ -209,6 +209,30 @@ struct LimitedQuestionTests {
     #expect(none.kind == "none", "\(none.sentence)")
   }
 
+  @Test("Sums of money are compared in one currency, whatever its unit is called")
+  func comparedCurrencies() throws {
+    let spent: [(day: String, unit: String, amount: Double)] = [
+      ("2025-02-03", "EUR", 20), ("2025-02-04", "EUR", 5), ("2025-02-05", "£", 1),
+      ("2025-03-03", "€", 12), ("2025-03-04", "$", 4), ("2025-03-05", "$", 4),
+    ]
+    let lines = spent.map { day, unit, amount in
+      let line: JSON = [
+        "type": "activity", "startAt": .string("\(day)T12:00:00Z"), "timeZone": "Europe/London",
+        "text": "paid for soup", "measurements": .object([unit: .number(amount)]),
+      ]
+      return line.text()
+    }.joined(separator: "\n")
+    let zone = try #require(Zone("Europe/London"))
+    let engine = TimelineEngine(
+      timeline: MemoryTimeline(jsonLines: lines, zone: zone), zone: zone)
+    let now = try #require(Instant("2025-04-10T09:00:00Z"))
+    let more = engine.answer("did I spend more money in February or in March?", now: now)
+    #expect(more.kind == "compare", "\(more.sentence)")
+    #expect(more.values.compactMap(\.double) == [25, 12], "\(more.sentence)")
+    #expect(more.unit.flatMap { TextAmounts.currency(of: $0) } == "€", "\(more.sentence)")
+    #expect(more.ignored.contains { $0.contains("in other currencies") }, "\(more.ignored)")
+  }
+
   @Test("Standing on the scales is counted, and the least weight is an amount")
   func weighing() throws {
     let count = try ask("how many times did I weigh myself in 2025")

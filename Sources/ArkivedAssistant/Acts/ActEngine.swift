@@ -144,9 +144,14 @@ package struct ActEngine: Sendable {
       }
       arguments["measurements"] = .object(amounts)
     }
-    let when = day.toldLongName
-    var outcome = call("createActivity", arguments, caller) {
-      (reading.period == nil ? reading.start : nil).map {
+    var outcome = call("createActivity", arguments, caller) { answer in
+      // “An hour ago” of a repetition is the hour before the first request.
+      let created = answer.result?["created"]
+      let saved = created?["startAt"]?.string.flatMap { Instant($0) }
+      let start = reading.start.map { saved.map(zone.wallTime(at:)) ?? $0 }
+      let savedDay = created?["dayKey"]?.string.flatMap { DayKey($0) }
+      let when = (start?.day ?? savedDay ?? day).toldLongName
+      return (reading.period == nil ? start : nil).map {
         said("Added “\(reading.text)” on \(when) at \($0.shownClock).")
       }
         ?? said("Added “\(reading.text)” on \(when).")
@@ -162,15 +167,16 @@ package struct ActEngine: Sendable {
   ) -> ActOutcome {
     var arguments: JSONObject = ["dayDate": JSON(day)]
     for (key, value) in fields.members { arguments[key] = value }
-    return call("upsertDayEntry", arguments, caller, told)
+    return call("upsertDayEntry", arguments, caller) { _ in told() }
   }
 
   private func call(
-    _ name: String, _ arguments: JSONObject, _ caller: ToolCaller, _ told: () -> String
+    _ name: String, _ arguments: JSONObject, _ caller: ToolCaller,
+    _ told: (ToolAnswer) -> String
   ) -> ActOutcome {
     let call = ToolCall(id: "act", name: name, arguments: arguments)
     let answer = tools.call(
-      call, by: caller, once: request.map { ToolRequest(call, partOf: $0) })
+      call, by: caller, once: request.map { ToolRequest(onlyPartOf: $0) })
     let steps = [ToolStep(call, answer)]
     if let error = answer.error {
       return ActOutcome(state: .failed, sentence: saidAgain(error.message), steps: steps)
@@ -179,7 +185,7 @@ package struct ActEngine: Sendable {
       let isDone = answer.result?["changeId"]?.string != nil
       return ActOutcome(
         state: .done,
-        sentence: isDone ? told() : said("That’s already the case. Nothing was changed."),
+        sentence: isDone ? told(answer) : said("That’s already the case. Nothing was changed."),
         steps: steps)
     }
     let summary = pending["summary"]?.string.map(saidAgain) ?? said("This change")
@@ -236,7 +242,7 @@ package struct ActEngine: Sendable {
     }
     do {
       let wanted = try wish(activity)
-      var outcome = call(wanted.tool, wanted.arguments, caller) { wanted.told }
+      var outcome = call(wanted.tool, wanted.arguments, caller) { _ in wanted.told }
       outcome.spokenOf = [activity.id]
       return outcome
     } catch let error as FieldError {

@@ -20,9 +20,16 @@ package struct ToolRequest: Sendable {
   /// assistant, so that a repetition of the larger one repeats the call.
   init(_ call: ToolCall, partOf request: RequestKey) {
     let hash = Data(SHA256.hash(data: Data(JSON.object(call.arguments).bytes())))
-    let key = RequestKey(
-      key: "\(request.part) \(call.name) \(hash.base64EncodedString())",
-      requestHash: request.requestHash)
+    self.init("\(call.name) \(hash.base64EncodedString())", partOf: request)
+  }
+
+  /// Creates the request for the only call of a larger request.
+  ///
+  /// The arguments aren't included, because they may depend on the time: “an hour ago”.
+  init(onlyPartOf request: RequestKey) { self.init("act", partOf: request) }
+
+  private init(_ name: String, partOf request: RequestKey) {
+    let key = RequestKey(key: "\(request.part) \(name)", requestHash: request.requestHash)
     self.init(key: key) { KeptAnswer(status: 200, body: Data($0.json.bytes())) }
   }
 }

@@ -17,12 +17,17 @@ extension AnswerWork {
       $0.label.trimmingCharacters(in: .whitespaces)
     }
     let units = question.alternatives.map { commonUnit($0.question) }
+    let money = commonCurrency()
     var isUnitOpen = false
     var unknown: [String] = []
     for (position, alternative) in question.alternatives.enumerated() {
       var inner = alternative.question
       if let problem = inner.problem { return none(problem) }
       inner.usesNotes = usesNotes
+      if let money {
+        inner.measure = .unit(money.unit)
+        inner.isAnyCurrency = false
+      }
       if [.list, .yesNo, .most, .who, .when, .where, .longest, .none, .first, .last].contains(
         inner.kind)
         || inner.kind == .average && inner.measure == nil || inner.kind == .sum
@@ -104,6 +109,9 @@ extension AnswerWork {
       selection.doubts.append(
         said("the \(saidWhole(common)) in these entries (entries were counted instead)"))
     }
+    if let money, money.others > 0 {
+      selection.doubts.append(Doubts.further(money.others, said("in other currencies")))
+    }
     var answer = finish(
       "\(shown.joined(separator: "; ")). \(verdict(values, labels, shownUnit))",
       "compare", values: values.map { JSON($0) }, labels: labels, unit: shownUnit, selection)
@@ -164,5 +172,26 @@ extension AnswerWork {
     let selection = selector.select(inner)
     let unit = with(inner).unit(for: selection)
     return unit == "minutes" ? nil : unit
+  }
+
+  /// Returns the most common unit of money that all sides with money have, and the number of entries
+  /// that have only others; nil if there is none, or if the question isn't about money in any
+  /// currency.
+  private func commonCurrency() -> (unit: String, others: Int)? {
+    guard question.alternatives.allSatisfy({ $0.question.isAnyCurrency }) else { return nil }
+    let sides = question.alternatives.map { selector.select($0.question) }
+    let known = sides.map { Set(currencies(in: $0).compactMap { TextAmounts.currency(of: $0) }) }
+    var all = Selection()
+    all.entries = sides.flatMap { $0.entries }
+    let shared = currencies(in: all).first { unit in
+      guard let currency = TextAmounts.currency(of: unit) else { return false }
+      return known.allSatisfy { $0.isEmpty || $0.contains(currency) }
+    }
+    guard let shared else { return nil }
+    let others = all.entries.filter { entry in
+      entry.amount(in: shared) == nil
+        && entry.units.contains { TextAmounts.currency(of: $0) != nil }
+    }
+    return (shared, Set(others.map(\.id)).count)
   }
 }

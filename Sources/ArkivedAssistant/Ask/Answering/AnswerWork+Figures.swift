@@ -125,7 +125,7 @@ extension AnswerWork {
   }
 
   /// Returns the units of money that entries have, the most common one first, one for each currency.
-  private func currencies(in selection: Selection) -> [String] {
+  func currencies(in selection: Selection) -> [String] {
     var counts: [String: Int] = [:]
     for entry in selection.entries {
       for name in entry.units where TextAmounts.currency(of: name) != nil {
