@@ -179,7 +179,7 @@ struct LimitedQuestionTests {
   func currencies() throws {
     let spent: [(text: String, unit: String, amount: Double)] = [
       ("paid for a bagel", "$", 4), ("paid for the train", "$", 20), ("paid for a tram", "€", 3.5),
-      ("paid for soup", "¥", 900),
+      ("paid for soup in the dollar café", "¥", 900),
     ]
     let lines = spent.map { text, unit, amount in
       let line: JSON = [
@@ -200,6 +200,7 @@ struct LimitedQuestionTests {
       ("how many euros did I spend in March 2025?", "€", 3.5),
       ("how much did I spend on the tram?", "€", 3.5),
       ("how much did I spend on soup?", "¥", 900), ("how many yen did I spend?", "¥", 900),
+      ("how much did I spend at the dollar café?", "¥", 900),
     ] {
       let answer = engine.answer(question, now: now)
       #expect(answer.values.first?.double == amount, "\(question): \(answer.sentence)")

@@ -135,10 +135,7 @@ extension AskReader {
   func readMoney(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if line.has("about|of money|spending|expenses") { return false }
     let known = timeline.units.filter { TextAmounts.currency(of: $0.key) != nil }
-    // Pounds are otherwise a weight.
-    let named =
-      line.has("how many|much pounds")
-      ? "£" : line.words.lazy.compactMap { TextAmounts.namedCurrency($0.text) }.first
+    let named = namedCurrency(line)
     guard let unit = currency(named, known),
       line.take("how much money") != nil
         || line.has("expensive|dearest|cheapest|priciest|costliest|cheaper|dearer")
@@ -164,6 +161,20 @@ extension AskReader {
     question.measure = .unit(unit)
     question.isAnyCurrency = named == nil
     return true
+  }
+
+  /// Returns the currency that a question asks for; nil if it names none.
+  private func namedCurrency(_ line: TokenLine) -> String? {
+    // Pounds are otherwise a weight.
+    if line.has("how many|much pounds") { return "£" }
+    return line.words.indices.lazy.compactMap { index -> String? in
+      let word = line.words[index]
+      // "The dollar store" is the name of a shop.
+      let isName =
+        ["euro", "dollar", "rupee"].contains(word.lower)
+        && !["in", "many", "much"].contains(line.lower(index - 1))
+      return word.isQuoted || isName ? nil : TextAmounts.namedCurrency(word.text)
+    }.first
   }
 
   /// Returns the unit for money: the one that was named, otherwise the most common one.
