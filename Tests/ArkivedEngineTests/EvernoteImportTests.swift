@@ -129,6 +129,16 @@ struct EvernoteImportTests {
     #expect(try only().notes == "A **swim**")
   }
 
+  @Test func signsInATextWithoutCDATAAreNotTags() throws {
+    let plain = """
+      <note><title>Lake</title><content><en-note><div>if a &lt;b and &amp;lt; c</div></en-note></content>
+      <created>20260310T083000Z</created></note>
+      """
+    _ = try run(export(plain))
+    let notes = try #require(try only().notes)
+    #expect(notes.replacing("\\", with: "") == "if a <b and &lt; c")
+  }
+
   @Test func tasksStandInTheirGroup() throws {
     let group = "<div style=\"--en-task-group:true; --en-id:G1;\"></div>"
     func task(_ title: String, _ state: String, _ weight: String) -> String {
