@@ -115,6 +115,18 @@ struct OFXImportTests {
     #expect(unknown.activities.isEmpty && unknown.skipped.count == 1)
   }
 
+  @Test func aPayeeMayBeATextOrHaveFields() throws {
+    let sink = try Self.read(
+      Self.sgml(
+        "<STMTTRN><PAYEE>Cinema\n<DTPOSTED>20260210\n<TRNAMT>-5\n<FITID>1\n<MEMO>Film\n</STMTTRN>\n"
+          + "<STMTTRN><DTPOSTED>20260210\n<TRNAMT>-6\n<FITID>2\n"
+          + "<PAYEE><NAME>Harbour<CITY>Rome</PAYEE>\n<MEMO>Boat\n</STMTTRN>\n"))
+    #expect(sink.diagnostics.isEmpty)
+    #expect(sink.texts == ["Cinema", "Harbour"])
+    #expect(sink.activities.map(\.notes) == ["Film", "Boat"])
+    #expect(sink.activities.map(\.measurements) == [["€": 5], ["€": 6]])
+  }
+
   @Test func equalBookingsStayTwoAndNumbersMayRepeat() throws {
     let sink = try Self.read(
       Self.sgml(
