@@ -1,8 +1,9 @@
 import ArkivedCore
-import ArkivedImport
 import ArkivedTestSupport
 import Foundation
 import Testing
+
+@testable import ArkivedImport
 
 @Suite("Bank statements in OFX")
 struct OFXImportTests {
@@ -200,6 +201,17 @@ struct OFXImportTests {
       <FITID>1</FITID><NAME>&b;&c;</NAME></STMTTRN></STMTRS></OFX>
       """
     #expect(try Self.read(text).texts == ["&b;&c;"])
+  }
+
+  @Test(arguments: ["<!--", "<![CDATA["])
+  func aRemarkWithoutEndIsNotKept(start: String) throws {
+    var tokens = OFXTokens()
+    try tokens.take(Array(start.utf8)) { _, _ in }
+    for _ in 0..<4 {
+      try tokens.take([UInt8](repeating: UInt8(ascii: ">"), count: 1 << 16)) { _, _ in }
+    }
+    let parts = Mirror(reflecting: tokens).children.compactMap { $0.value as? [UInt8] }
+    #expect(!parts.isEmpty && parts.allSatisfy { $0.count <= 1 << 16 })
   }
 
   @Test func itIsRecognisedByItsContent() throws {
