@@ -94,6 +94,15 @@ struct EvernoteImportTests {
       ["- [x] Milk\n- [ ] Bread", "End"]
     ),
     (
+      "<div><en-todo/>Milk</div><h2>Top</h2><div>End</div>",
+      ["- [ ] Milk", "## Top\n\nEnd"]
+    ),
+    ("<h2><en-todo/>Milk</h2><div>End</div>", ["- [ ] Milk\n\nEnd"]),
+    (
+      "<blockquote><div><en-todo/>Milk</div></blockquote><div>End</div>",
+      ["- [ ] Milk\n\nEnd"]
+    ),
+    (
       "<ul style=\"--en-todo:true;\"><li style=\"--en-checked:true;\"><div>Milk</div></li>"
         + "<li style=\"--en-checked:false;\"><div>Bread</div></li></ul>",
       ["- [x] Milk", "- [ ] Bread"]
