@@ -152,8 +152,12 @@ struct OFXImportTests {
         Self.booking("-3", name: "DE02120300000000202051")
           + Self.booking("-3", id: "2", name: "Ann DE02 1203 0000 0000 2020 51")
           + Self.booking("-3", id: "3", name: "Route 66 Diner 24")
+          + Self.booking("-3", id: "4", name: "Inn 10.03.2026, 2026-03-10T14:33 1203-4567-89")
       ))
-    #expect(sink.texts == ["…2051", "Ann …2051", "Route 66 Diner 24"])
+    #expect(
+      sink.texts == [
+        "…2051", "Ann …2051", "Route 66 Diner 24", "Inn 10.03.2026, 2026-03-10T14:33 …7-89",
+      ])
     #expect(sink.activities.first?.notes == "DE02120300000000202051")
     #expect(!sink.identities.contains { $0.contains("12345678") })
   }
