@@ -94,6 +94,15 @@ struct EvernoteImportTests {
       ["- [x] Milk\n- [ ] Bread", "End"]
     ),
     (
+      "<div><en-todo/>Milk</div><h2>Top</h2><div>End</div>",
+      ["- [ ] Milk", "## Top\n\nEnd"]
+    ),
+    ("<h2><en-todo/>Milk</h2><div>End</div>", ["- [ ] Milk\n\nEnd"]),
+    (
+      "<blockquote><div><en-todo/>Milk</div></blockquote><div>End</div>",
+      ["- [ ] Milk\n\nEnd"]
+    ),
+    (
       "<ul style=\"--en-todo:true;\"><li style=\"--en-checked:true;\"><div>Milk</div></li>"
         + "<li style=\"--en-checked:false;\"><div>Bread</div></li></ul>",
       ["- [x] Milk", "- [ ] Bread"]
@@ -127,6 +136,16 @@ struct EvernoteImportTests {
       """
     _ = try run(export(plain))
     #expect(try only().notes == "A **swim**")
+  }
+
+  @Test func signsInATextWithoutCDATAAreNotTags() throws {
+    let plain = """
+      <note><title>Lake</title><content><en-note><div>if a &lt;b and &amp;lt; c</div></en-note></content>
+      <created>20260310T083000Z</created></note>
+      """
+    _ = try run(export(plain))
+    let notes = try #require(try only().notes)
+    #expect(notes.replacing("\\", with: "") == "if a <b and &lt; c")
   }
 
   @Test func tasksStandInTheirGroup() throws {

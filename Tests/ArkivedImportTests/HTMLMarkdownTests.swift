@@ -39,6 +39,10 @@ struct HTMLMarkdownTests {
       "<table><tr><th>a</th></tr><tr><td><div class=\"checkbox checkbox-on\"></div></td></tr></table>",
       "| a |\n| --- |\n| ☑ |"
     ),
+    (
+      "<table><tr><td> a <b>b</b> c</td><td><div>d</div><div>e<br>f</div></td></tr></table>g",
+      "| a **b** c | d e f |\n| --- | --- |\n\ng"
+    ),
     ("<blockquote>q<br>r</blockquote>s", "> q\n> r\n\ns"),
     ("<pre><code>a  b\n c</code></pre>", "```\na  b\n c\n```"),
     ("<a href=\"https://example.org/a(b)\">x</a>", "[x](<https://example.org/a(b)>)"),

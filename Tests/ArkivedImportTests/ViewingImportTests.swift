@@ -96,6 +96,19 @@ struct ViewingImportTests {
       ])
   }
 
+  @Test func theActivityOfOtherProductsIsNotWatched() throws {
+    let sink = try Self.youtube(
+      """
+      [{"header":"YouTube","title":"Watched A","titleUrl":"https://www.youtube.com/watch?v=a",
+      "time":"2026-02-10T20:00:00Z"},
+      {"header":"Chrome","title":"Visited B","titleUrl":"https://www.youtube.com/watch?v=b",
+      "time":"2026-02-10T19:00:00Z"}]
+      """)
+    #expect(sink.texts == ["Watched A"])
+    #expect(
+      sink.diagnostics.map(\.message) == ["skipped searches, posts and other activity: 1"])
+  }
+
   @Test func youTubesPageSaysWhatToChoose() throws {
     let page = "<html><head><title>Watch history</title></head><body></body></html>"
     #expect(

@@ -238,6 +238,11 @@ struct HTMLMarkdown {
 
   // MARK: Writing
 
+  /// True if the line or cell of the next text is still empty.
+  private var isAtLineStart: Bool {
+    isInCell ? table?.last?.last?.isEmpty ?? true : isAtStart || breaks > 0
+  }
+
   private mutating func take(_ text: String) {
     if code > 0, !isInCell { return takeCode(text) }
     var words = ""
@@ -245,7 +250,7 @@ struct HTMLMarkdown {
       if character.isWhitespace {
         hasSpace = true
       } else {
-        if hasSpace, !(words.isEmpty && (isAtStart || breaks > 0)) { words.append(" ") }
+        if hasSpace, !(words.isEmpty && isAtLineStart) { words.append(" ") }
         hasSpace = false
         words.append(character)
       }
@@ -269,7 +274,7 @@ struct HTMLMarkdown {
   private mutating func raw(_ markdown: String) {
     var own = attributes
     own.isMarkdown = true
-    write((hasSpace && !isAtStart && breaks == 0 ? " " : "") + markdown, own)
+    write((hasSpace && !isAtLineStart ? " " : "") + markdown, own)
     hasSpace = false
   }
 

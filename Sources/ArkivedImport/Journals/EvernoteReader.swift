@@ -130,7 +130,7 @@ final class EvernoteReader: XMLTextEvents {
     if writer != nil {
       writer?.take(part)
     } else if words.count + part.count <= (isInContent ? Self.textLimit : Self.fieldLimit) {
-      words.append(contentsOf: part)
+      if contentDepth > 0 { appendEscaped(part) } else { words.append(contentsOf: part) }
     } else if isInContent {
       note?.isTooLong = true
     }
@@ -228,6 +228,17 @@ final class EvernoteReader: XMLTextEvents {
     }
     guard words.count + tag.utf8.count < Self.textLimit else { return }
     words.append(contentsOf: "\(tag)>".utf8)
+  }
+
+  /// Appends text as it was written; the parser has decoded its references.
+  private func appendEscaped(_ part: UnsafeBufferPointer<UInt8>) {
+    for byte in part {
+      switch byte {
+      case UInt8(ascii: "&"): words.append(contentsOf: "&amp;".utf8)
+      case UInt8(ascii: "<"): words.append(contentsOf: "&lt;".utf8)
+      default: words.append(byte)
+      }
+    }
   }
 
   // MARK: Notes

@@ -41,6 +41,8 @@ struct EvernoteText {
   private static let lines: Set<String> = [
     "div", "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "center",
   ]
+  /// The lines that mean nothing beyond a line, so a list of check boxes continues across them.
+  private static let plainLines: Set<String> = ["div", "p", "center"]
 
   /// Converts a text.
   ///
@@ -111,12 +113,13 @@ struct EvernoteText {
       return
     }
     switch boxes {
-    case .list where name == "br" || Self.lines.contains(name) && !style.contains("-en-"): return
+    case .list where name == "br" || Self.plainLines.contains(name) && !style.contains("-en-"):
+      return
     case .list: endBoxes()
     case .item where name == "br": return endBox()
     case .item where Self.lines.contains(name) || ["ul", "ol", "table", "hr"].contains(name):
       endBox()
-      if Self.lines.contains(name), !style.contains("-en-") { return }
+      if Self.plainLines.contains(name), !style.contains("-en-") { return }
       endBoxes()
     default: break
     }
@@ -158,10 +161,10 @@ struct EvernoteText {
     }
     if boxes == .item, Self.lines.contains(name) || ["td", "th", "li"].contains(name) {
       endBox()
-      if Self.lines.contains(name) { return }
+      if Self.plainLines.contains(name) { return }
     }
     if boxes == .list {
-      if Self.lines.contains(name) { return }
+      if Self.plainLines.contains(name) { return }
       endBoxes()
     }
     switch name {

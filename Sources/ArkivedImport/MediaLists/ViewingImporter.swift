@@ -242,6 +242,8 @@ private struct YouTubeHistory {
     let details = (json["details"]?.array ?? []).compactMap { $0["name"]?.string }
     guard !details.contains(where: { $0.contains("Google Ads") || $0.contains("Google Anzeigen") })
     else { return ads += 1 }
+    // A page visited in Chrome isn't a video watched.
+    guard json["header"]?.string?.contains("YouTube") ?? true else { return others += 1 }
     guard let url = JournalEntry.words(json["titleUrl"]) else { return removed += 1 }
     guard let video = Self.video(of: url) else { return others += 1 }
     guard let start = json["time"]?.string.flatMap({ Instant($0) }) else {

@@ -82,10 +82,17 @@ struct BankBooking {
         continue
       }
       endRun()
-      words.append(digits(in: word) >= 8 ? "…\(word.suffix(4))" : String(word))
+      words.append(digits(in: word) >= 8 && !isDate(word) ? "…\(word.suffix(4))" : String(word))
     }
     endRun()
     return words.joined(separator: " ")
+  }
+
+  /// Returns true for a date that banks put into a purpose: `10.03.2026`, `2026-03-10T14:33`.
+  private static func isDate(_ word: Substring) -> Bool {
+    let date =
+      #/(\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}[\d:.+Z-]{0,12})?|\d{1,2}[.\/]\d{1,2}[.\/]\d{4})[.,:;]?/#
+    return word.wholeMatch(of: date) != nil
   }
 
   private static func digits(in word: Substring) -> Int {

@@ -131,6 +131,12 @@ private final class OFXStatement {
 
   private func take(_ name: String, _ text: String, _ line: Int) {
     if booking != nil {
+      if group == name {
+        // Some banks write a text where others write fields: `<PAYEE>Bakery`.
+        group = nil
+        if ["PAYEE", "CURRENCY", "ORIGCURRENCY"].contains(name) { booking?[name] = text }
+        return
+      }
       let key =
         switch (group, name) {
         case ("PAYEE"?, "NAME"): "PAYEE"

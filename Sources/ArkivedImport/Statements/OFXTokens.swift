@@ -52,6 +52,12 @@ struct OFXTokens {
     if text.count < Self.textLimit { text.append(byte) }
   }
 
+  private mutating func appendToTag(_ byte: UInt8, limit: Int) {
+    tag.append(byte)
+    // Of comments and of what is too long, the beginning and the end are enough.
+    if tag.count > limit { tag.removeSubrange(16..<(tag.count - 2)) }
+  }
+
   private mutating func takeTag(_ byte: UInt8, _ body: (Token, Int) throws -> Void) throws {
     if tag.isEmpty, !Self.begins(byte) {
       // A sign that was meant as one.
@@ -69,18 +75,16 @@ struct OFXTokens {
         for byte in words { append(byte) }
         return
       }
-      tag.append(byte)
-      let limit = isSpecial ? Self.textLimit : Self.tagLimit
-      // Of comments and of what is too long, the beginning and the end are enough.
-      if tag.count > limit { tag.removeSubrange(16..<(tag.count - 2)) }
-      return
+      return appendToTag(byte, limit: isSpecial ? Self.textLimit : Self.tagLimit)
     }
     let dashes = UInt8(ascii: "-")
     if tag.starts(with: "!--".utf8), tag.count < 5 || !tag.suffix(2).allSatisfy({ $0 == dashes }) {
-      return tag.append(byte)
+      return appendToTag(byte, limit: Self.textLimit)
     }
     if tag.starts(with: "![CDATA[".utf8) {
-      guard tag.suffix(2).allSatisfy({ $0 == UInt8(ascii: "]") }) else { return tag.append(byte) }
+      guard tag.suffix(2).allSatisfy({ $0 == UInt8(ascii: "]") }) else {
+        return appendToTag(byte, limit: Self.textLimit)
+      }
       let words = Array(tag.dropFirst(8).dropLast(2))
       (tag, isInTag) = ([], false)
       for byte in words {

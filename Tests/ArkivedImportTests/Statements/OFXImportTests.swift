@@ -1,8 +1,9 @@
 import ArkivedCore
-import ArkivedImport
 import ArkivedTestSupport
 import Foundation
 import Testing
+
+@testable import ArkivedImport
 
 @Suite("Bank statements in OFX")
 struct OFXImportTests {
@@ -115,6 +116,18 @@ struct OFXImportTests {
     #expect(unknown.activities.isEmpty && unknown.skipped.count == 1)
   }
 
+  @Test func aPayeeMayBeATextOrHaveFields() throws {
+    let sink = try Self.read(
+      Self.sgml(
+        "<STMTTRN><PAYEE>Cinema\n<DTPOSTED>20260210\n<TRNAMT>-5\n<FITID>1\n<MEMO>Film\n</STMTTRN>\n"
+          + "<STMTTRN><DTPOSTED>20260210\n<TRNAMT>-6\n<FITID>2\n"
+          + "<PAYEE><NAME>Harbour<CITY>Rome</PAYEE>\n<MEMO>Boat\n</STMTTRN>\n"))
+    #expect(sink.diagnostics.isEmpty)
+    #expect(sink.texts == ["Cinema", "Harbour"])
+    #expect(sink.activities.map(\.notes) == ["Film", "Boat"])
+    #expect(sink.activities.map(\.measurements) == [["€": 5], ["€": 6]])
+  }
+
   @Test func equalBookingsStayTwoAndNumbersMayRepeat() throws {
     let sink = try Self.read(
       Self.sgml(
@@ -139,8 +152,12 @@ struct OFXImportTests {
         Self.booking("-3", name: "DE02120300000000202051")
           + Self.booking("-3", id: "2", name: "Ann DE02 1203 0000 0000 2020 51")
           + Self.booking("-3", id: "3", name: "Route 66 Diner 24")
+          + Self.booking("-3", id: "4", name: "Inn 10.03.2026, 2026-03-10T14:33 1203-4567-89")
       ))
-    #expect(sink.texts == ["…2051", "Ann …2051", "Route 66 Diner 24"])
+    #expect(
+      sink.texts == [
+        "…2051", "Ann …2051", "Route 66 Diner 24", "Inn 10.03.2026, 2026-03-10T14:33 …7-89",
+      ])
     #expect(sink.activities.first?.notes == "DE02120300000000202051")
     #expect(!sink.identities.contains { $0.contains("12345678") })
   }
@@ -188,6 +205,17 @@ struct OFXImportTests {
       <FITID>1</FITID><NAME>&b;&c;</NAME></STMTTRN></STMTRS></OFX>
       """
     #expect(try Self.read(text).texts == ["&b;&c;"])
+  }
+
+  @Test(arguments: ["<!--", "<![CDATA["])
+  func aRemarkWithoutEndIsNotKept(start: String) throws {
+    var tokens = OFXTokens()
+    try tokens.take(Array(start.utf8)) { _, _ in }
+    for _ in 0..<4 {
+      try tokens.take([UInt8](repeating: UInt8(ascii: ">"), count: 1 << 16)) { _, _ in }
+    }
+    let parts = Mirror(reflecting: tokens).children.compactMap { $0.value as? [UInt8] }
+    #expect(!parts.isEmpty && parts.allSatisfy { $0.count <= 1 << 16 })
   }
 
   @Test func itIsRecognisedByItsContent() throws {
