@@ -76,7 +76,7 @@ package struct ImportJob {
     ICalendarImporter(), VCardImporter(), WhatsAppImporter(), TelegramImporter(), SMSImporter(),
     SignalImporter(), DayOneImporter(), KeepImporter(), JourneyImporter(), DiariumImporter(),
     AppleJournalImporter(), StandardNotesImporter(), BearImporter(),
-    EvernoteImporter(), NotionImporter(),
+    EvernoteImporter(), NotionImporter(), TwitterImporter(),
     MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
     TogglImporter(), LoopImporter(source: ForeignTables()),
@@ -93,7 +93,7 @@ package struct ImportJob {
   package static let formatNames =
     "calendars (.ics) and address books (.vcf); journals from Day One (.zip, .json, .txt, Classic), "
     + "jrnl (text or JSON), Daylio (.csv, .daylio), Journey, Diarium and Apple Journal; notes from "
-    + "Google Keep, Evernote (.enex), Standard Notes, Bear, Notion and Markdown folders (Obsidian, Logseq); chats from "
+    + "Google Keep, Evernote (.enex), Standard Notes, Bear, Notion and Markdown folders (Obsidian, Logseq); posts from X (Twitter); chats from "
     + "WhatsApp (.txt, .zip), Telegram (.json), Signal and SMS Backup & Restore (.xml); Google "
     + "location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), Overland and GPSLogger; "
     + "Polarsteps; GPX, KML, KMZ, GeoJSON, TCX and FIT; ActivityWatch (.json), Toggl (.csv), Loop (.zip, "

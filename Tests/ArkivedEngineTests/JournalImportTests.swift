@@ -38,6 +38,55 @@ struct JournalImportTests {
 
   private let png = TestPicture.png(width: 8, height: 8)
 
+  // MARK: X
+
+  private func posts(_ text: String) -> [String: Data] {
+    func post(_ id: String, _ text: String, _ more: String = "") -> String {
+      """
+      {"tweet":{"id_str":"\(id)","created_at":"Tue Mar 10 08:30:00 +0000 2026",
+      "full_text":"\(text)"\(more)}}
+      """
+    }
+    let media = """
+      ,"extended_entities":{"media":[{"media_url_https":"https://pbs.twimg.com/media/Abc.png",
+      "url":"https://t.co/picture001","ext_alt_text":"A square"}]}
+      """
+    return [
+      "data/tweets.js": data(
+        "window.YTD.tweets.part0 = [\(post("12", "\(text) https://t.co/picture001", media))]"),
+      "data/tweets-part1.js": data("window.YTD.tweets.part1 = [\(post("13", "a second"))]"),
+      "data/tweets_media/12-Abc.png": png,
+      "data/tweets_media/99-Other.png": png,
+      "data/like.js": data("window.YTD.like.part0 = []"),
+      "data/profile_media/9-face.png": png,
+      "assets/js/main.js": data("x"),
+      "Your archive.html": data("<html></html>"),
+    ]
+  }
+
+  @Test func postsOnXComeWithPicturesAndTwiceChangesNothing() throws {
+    let runs = try job.run(try zip(posts("a square"), named: "twitter.zip"))
+    let run = try #require(runs.count == 1 ? runs.first : nil, "\(runs.map(\.format))")
+    #expect(run.format == "twitter" && run.created["activity"] == 2, "\(run.warnings)")
+    let first = try #require(
+      try test.day("2026-03-10").activities.first { $0.text == "a square" })
+    #expect(first.attachments.map(\.mediaType) == ["image/png"])
+    #expect(first.attachments.map(\.caption) == ["A square"])
+    #expect(run.warnings.count == 1 && run.warnings.first?.message.contains("likes") == true)
+    let same = try #require(
+      try ImportJob(archive: test.archive, homeZone: test.zone, readsAgain: true)
+        .run(try folder(posts("a square"), in: "twitter")).first)
+    #expect(same.created.isEmpty && same.updated == 0, "\(same.warnings)")
+    test.clock.advance(seconds: 60)
+    let next = try #require(
+      try job.run(try zip(posts("a rectangle"), named: "later.zip")).first)
+    #expect(next.created.isEmpty && next.updated == 1, "\(next.warnings)")
+    _ = try test.archive.undo(
+      try test.archive.importRun(matching: next.id.uuidString).changeID)
+    #expect(
+      Set(try test.day("2026-03-10").activities.map(\.text)) == ["a square", "a second"])
+  }
+
   // MARK: Google Keep
 
   /// As Takeout writes it since 2021; the picture's ending differs from the one that the note names.

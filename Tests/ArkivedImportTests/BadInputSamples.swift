@@ -245,6 +245,16 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
         "userEditedTimestampUsec":1772528400000000,"createdTimestampUsec":1772528400000000}
         """, count: 1, nests: [#"{"isTrashed":false,"labels":"#]),
     BadInputSample(
+      name: "twitter", importer: TwitterImporter(), file: "tweets.js",
+      text: """
+        window.YTD.tweets.part0 = [
+        {"tweet":{"id_str":"1626922779105759235","created_at":"Tue Mar 03 09:00:00 +0000 2026",
+        "full_text":"Café 1.5 https://t.co/a1B2c3D4e5","entities":{"urls":[{"url":
+        "https://t.co/a1B2c3D4e5","expanded_url":"https://example.org"}],"hashtags":[]}}}
+        ]
+        """, count: 1,
+      nests: ["window.YTD.tweets.part0 = ", #"window.YTD.tweets.part0 = [{"tweet":"#]),
+    BadInputSample(
       name: "journey", importer: JourneyImporter(), file: "1772528400000-a.json",
       text: """
         {"id":"1772528400000-a","date_journal":1772528400000,"timezone":"Europe/Rome",

@@ -109,6 +109,8 @@ public struct ActivitySource: OpenString {
   public static let bearImport: ActivitySource = "bearImport"
   /// From Evernote.
   public static let evernoteImport: ActivitySource = "evernoteImport"
+  /// From X (Twitter).
+  public static let twitterImport: ActivitySource = "twitterImport"
   /// Books, films and music from the services that list them.
   public static let mediaImport: ActivitySource = "mediaImport"
   /// From bank statements.
@@ -122,7 +124,8 @@ public struct ActivitySource: OpenString {
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
     .markdownImport, .csvImport, .whatsAppImport, .telegramImport, .smsImport, .signalImport,
     .keepImport, .journeyImport, .diariumImport, .appleJournalImport, .standardNotesImport,
-    .notionImport, .bearImport, .evernoteImport, .mediaImport, .bankImport,
+    .notionImport, .bearImport, .evernoteImport, .twitterImport, .mediaImport,
+    .bankImport,
     .shortcut, .inbox, .assistant,
   ]
 }

@@ -20,11 +20,13 @@ enum JournalJSON {
   /// - Parameters:
   ///   - file: the file.
   ///   - list: the member that contains the entries, if the document is an object with a list.
+  ///   - isScript: true if the document may be assigned to a variable of a script.
   ///   - sink: takes the records.
   ///   - body: receives an entry and its position.
   /// - Throws: `ImportRefusal` if nothing can be read, and errors from `body`.
   static func forEach(
-    in file: ImportFile, list: Set<String> = [], into sink: any ImportSink,
+    in file: ImportFile, list: Set<String> = [], isScript: Bool = false,
+    into sink: any ImportSink,
     _ body: (JSON, String) throws -> Void
   ) throws {
     var stream = try JSONStream(file.url)
@@ -54,6 +56,7 @@ enum JournalJSON {
       }
     }
     do {
+      if isScript { try stream.skipAssignment() }
       if try stream.kind() == .array {
         try elements(&stream)
       } else if !list.isEmpty {

@@ -49,6 +49,19 @@ struct JSONStream {
     }
   }
 
+  /// Skips the beginning of a script that assigns the document: `window.YTD.tweets.part0 =`.
+  ///
+  /// - Throws: `JSONStreamError` if the assignment has no end.
+  mutating func skipAssignment() throws {
+    guard try nextByte() == UInt8(ascii: "w") else { return }
+    for _ in 0..<200 {
+      guard let byte = try peek() else { throw cutOff() }
+      position += 1
+      if byte == UInt8(ascii: "=") { return }
+    }
+    throw failure("an equals sign is missing")
+  }
+
   /// Returns true if nothing but white space follows.
   mutating func isAtEnd() throws -> Bool { try nextByte() == nil }
 

@@ -99,6 +99,7 @@ struct EntryContext {
     case .notionImport: "Notion"
     case .bearImport: "Bear"
     case .evernoteImport: "Evernote"
+    case .twitterImport: "X"
     case .mediaImport: said("Books, films and music")
     case .bankImport: said("Bank statements")
     case .inbox: said("Inbox")

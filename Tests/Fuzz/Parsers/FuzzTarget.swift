@@ -128,6 +128,7 @@ struct FuzzTarget: Sendable {
     tables("rewire", HabitBackupImporter(.rewire, source: FuzzTables())),
     importing("keep", "note.json", KeepImporter()),
     importing("keep-page", "note.html", KeepImporter()),
+    importing("twitter", "tweets.js", TwitterImporter()),
     importing("journey", "1709595000000-abc.json", JourneyImporter()),
     importing("diarium", "Diarium.json", DiariumImporter()),
     importing("diarium-text", "Diarium_2026-03-10.txt", DiariumImporter()),

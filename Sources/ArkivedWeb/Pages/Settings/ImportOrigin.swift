@@ -58,6 +58,7 @@ enum ImportOrigin {
     case "bear": "Bear"
     case "evernote": "Evernote"
     case "notion": "Notion"
+    case "twitter": "X"
     case "goodreads": "Goodreads"
     case "letterboxd": "Letterboxd"
     case "trakt": "Trakt"

@@ -173,6 +173,15 @@ struct ImportService: Sendable {
       comesIn: "Pages that have a date, such as those in a database with “Created time”, along "
         + "with their properties and files.", formats: ["notion"]),
     ImportService(
+      id: "twitter", name: "X (Twitter)",
+      steps: [
+        "Settings › Your account › Download an archive of your data",
+        "X sends you a link to the zip file within a few days.",
+      ], inOrder: true,
+      handIn: "The zip file or the unpacked folder",
+      comesIn: "Every post and reply you wrote, with its pictures, videos, hashtags and place. "
+        + "Reposts, likes and messages are skipped.", formats: ["twitter"]),
+    ImportService(
       id: "books", name: "Goodreads and Letterboxd",
       steps: [
         "Goodreads: My Books › Import and export › Export Library",
