@@ -150,10 +150,10 @@ extension AskReader {
         || line.has("how much did|have|do? i|we spend|spent|pay|paid")
           && line.take("how much") != nil
         || line.has("how much did * cost", "how much did * * cost", "how much did * * * cost")
-        || line.take("how many euros|dollars|pounds|quid|francs|eur|usd|gbp|chf") != nil
+        || line.take("how many \(Self.currencyWords)") != nil
         || line.take("euros|dollars|money|expenses|spending|eur|usd|gbp|chf") != nil
     else { return false }
-    line.take("how many|much euros|dollars|pounds|quid|francs")
+    line.take("how many|much \(Self.currencyWords)")
     if unit != "€" || !line.has("in euros") { line.take("money|expenses|spending") }
     line.take("in? euros|dollars|francs|quid|eur|usd|gbp|chf")
     line.take("=spend", "=pay")
@@ -162,6 +162,10 @@ extension AskReader {
     question.isAnyCurrency = named == nil
     return true
   }
+
+  private static let currencyWords =
+    (TextAmounts.currencies.keys.filter { $0.allSatisfy(\.isLetter) } + ["pounds", "chf"])
+    .sorted().joined(separator: "|")
 
   /// Returns the currency that a question asks for; nil if it names none.
   private func namedCurrency(_ line: TokenLine) -> String? {
