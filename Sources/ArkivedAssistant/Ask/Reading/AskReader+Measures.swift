@@ -164,7 +164,8 @@ extension AskReader {
   }
 
   private static let currencyWords =
-    (TextAmounts.currencies.keys.filter { $0.allSatisfy(\.isLetter) } + ["pounds", "chf"])
+    (TextAmounts.currencies.keys.filter { $0.allSatisfy(\.isLetter) && $0 != "crowns" }
+    + ["pounds", "chf"])
     .sorted().joined(separator: "|")
 
   /// Returns the currency that a question asks for; nil if it names none.
