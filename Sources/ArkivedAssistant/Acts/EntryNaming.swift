@@ -51,7 +51,7 @@ struct EntryNaming: Sendable {
     }
     let now = archive.clock.now
     let isOpen = takesNewest && request.from == nil
-    // A planned entry counts as the last one only if there is no other.
+    // "The last entry" is a planned one only if all of them are.
     if isOpen { request.to = .day(zone.dayKey(at: now)) }
     var found = try activities(request, known, at: clock)
     if found.activities.isEmpty, isOpen {

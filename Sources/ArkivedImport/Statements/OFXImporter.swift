@@ -188,7 +188,7 @@ private final class OFXStatement {
     let words = [fields["PAYEE"], fields["NAME"], fields["MEMO"]].compactMap { $0 }
     let number =
       fields["FITID"] ?? "-\(TableIdentity.hash(words.joined(separator: "\n")).prefix(16))"
-    // Some banks number anew in each statement, so the number alone identifies nothing.
+    // Some banks restart their numbers with each statement, so the number alone isn’t unique.
     var id =
       "\(TableIdentity.hash(account).prefix(16))/"
       + "\(number.utf8.count > 80 ? String(TableIdentity.hash(number).prefix(32)) : number)/"
